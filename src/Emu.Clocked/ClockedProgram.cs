@@ -23,7 +23,7 @@ public sealed class ClockedProgram
         Ports = PortsOf(fields);
         Parameters = ParametersOf(fields);
         if (Ports.Concat(Parameters).GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
-            throw new ClockedException($"two ports have the name {twice.Key}; give one another name");
+            throw Refuse($"two ports have the name {twice.Key}; give one another name");
     }
 
     /// <summary>The method at which it begins: static, without parameters or with those of <c>Main</c>.</summary>
@@ -75,11 +75,11 @@ public sealed class ClockedProgram
         return entries switch
         {
             [var entry] => new ClockedProgram(path, className, Checked(entry)),
-            [] => throw new ClockedException(
-                $"{path} has no method with [Kiwi.HardwareEntryPoint]"
+            [] => throw Refuse(
+                $"{Path.GetFileName(path)} has no method with [Kiwi.HardwareEntryPoint]"
                 + $"{(className is null ? "" : $" in {className}")}; mark the one at which the circuit begins"),
-            _ => throw new ClockedException(
-                $"{path} has several entry points; name the class of one: "
+            _ => throw Refuse(
+                $"{Path.GetFileName(path)} has several entry points; name the class of one: "
                 + string.Join(", ", entries.Select(e => e.DeclaringType!.Name))),
         };
     }
@@ -115,7 +115,7 @@ public sealed class ClockedProgram
         entry.IsStatic && (entry.ReturnType == typeof(void) || entry.ReturnType == typeof(int))
         && entry.GetParameters().All(p => p.ParameterType == typeof(string[]))
             ? entry
-            : throw new ClockedException(
+            : throw Refuse(
                 $"{entry.DeclaringType!.Name}.{entry.Name} is not a static method without parameters and with no "
                 + "result, or a number; mark one that is");
 
@@ -153,17 +153,20 @@ public sealed class ClockedProgram
     {
         var what = $"{field.DeclaringType!.Name}.{field.Name}";
         if (!field.IsStatic || field.IsInitOnly || field.IsLiteral)
-            throw new ClockedException($"the port {what} is not a static field that can change; make it one");
-        var width = WidthOf(field.FieldType) ?? throw new ClockedException(
+            throw Refuse($"the port {what} is not a static field that can change; make it one");
+        var width = WidthOf(field.FieldType) ?? throw Refuse(
             $"the port {what} is a {field.FieldType.Name}; a port is bool or a whole number of up to 64 bits");
         if (field.GetCustomAttribute<Kiwi.HwWidthAttribute>() is { Width: var bits })
         {
             if (bits < 1 || bits > width)
-                throw new ClockedException($"the port {what} has {width} bits, HwWidth says {bits}; take fewer");
+                throw Refuse($"the port {what} has {width} bits, HwWidth says {bits}; take fewer");
             width = bits;
         }
         return new ClockedPort(attribute.Name ?? field.Name, width, attribute.IsInput, field);
     }
+
+    private static ClockedException Refuse(string reason, Exception? cause = null) =>
+        new(ClockedException.Program, reason, cause);
 
     private static int? WidthOf(Type type) => Type.GetTypeCode(type) switch
     {
@@ -189,7 +192,7 @@ public sealed class ClockedProgram
             }
             catch (Exception exception) when (exception is IOException or BadImageFormatException)
             {
-                throw new ClockedException($"{path} is no assembly that can be loaded: {exception.Message}", exception);
+                throw Refuse($"{path} is no assembly that can be loaded: {exception.Message}", exception);
             }
         }
 

@@ -45,14 +45,17 @@ public static class DialectCompiler
 
     private static void Check(Compilation compilation)
     {
-        if (compilation.Tick is not null)
-            throw Refused("a tick (TickInterval) has no form in Kiwi's dialect; leave ticks to the host", null);
+        if (compilation.Tick is { } tick)
+            throw Refused(
+                "a tick (TickInterval) has no form in Kiwi's dialect; leave ticks to the host",
+                tick.Blocks().SelectMany(block => block.Operations).Select(operation => operation.Location)
+                    .FirstOrDefault(location => location is not null));
         foreach (var operation in compilation.Process.Blocks().SelectMany(block => block.Operations))
         {
             var why = operation.Opcode switch
             {
                 Opcode.Wait or Opcode.Hold => "an event that waits for frames",
-                Opcode.CoreCall => "a call of a Verilog module",
+                Opcode.CoreCall => "a call of a component, or of a Verilog module,",
                 Opcode.FrameFold or Opcode.FrameSum => "a fold over the frame",
                 _ => null,
             };

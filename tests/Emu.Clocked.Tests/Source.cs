@@ -20,7 +20,11 @@ internal static class Source
         File($"public static class Example\n{{\n{members}\n}}", level);
 
     /// <summary>A file as a program.</summary>
-    public static ClockedProgram File(string text, OptimizationLevel level = OptimizationLevel.Release)
+    public static ClockedProgram File(string text, OptimizationLevel level = OptimizationLevel.Release) =>
+        ClockedProgram.Load(Assembly(text, level));
+
+    /// <summary>The path of the assembly that a file is compiled to.</summary>
+    public static string Assembly(string text, OptimizationLevel level = OptimizationLevel.Release)
     {
         var name = $"example{Interlocked.Increment(ref s_count)}";
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
@@ -38,7 +42,7 @@ internal static class Source
                 code, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
             Assert.True(result.Success, string.Join('\n', result.Diagnostics));
         }
-        return ClockedProgram.Load(path);
+        return path;
     }
 
     private static SyntaxTree Tree(string name, string text) =>

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text.RegularExpressions;
+using Emu.Compiler.Diagnostics;
 
 namespace Emu.Compiler.Tests;
 
@@ -12,6 +13,16 @@ namespace Emu.Compiler.Tests;
 internal sealed partial record DiagnosticPage(int Number, string Text)
 {
     private const string Folder = "Diagnostics/";
+
+    /// <summary>
+    /// The numbers of the clock level. Its programs are no services: Emu.Clocked.Tests compiles those of its pages.
+    /// </summary>
+    internal static readonly int[] ClockLevel =
+    [
+        DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
+        DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
+        DiagnosticNumber.PrintedText, DiagnosticNumber.Dialect,
+    ];
 
     public static IReadOnlyList<DiagnosticPage> All { get; } = [.. Read()];
 
@@ -34,7 +45,8 @@ internal sealed partial record DiagnosticPage(int Number, string Text)
     [GeneratedRegex("^- `(.+)`\n  (.+)$", RegexOptions.Multiline)]
     private static partial Regex Entry();
 
-    private IEnumerable<string> Blocks(string language) => MarkdownCode.Blocks(Text, language);
+    private IEnumerable<string> Blocks(string language) =>
+        ClockLevel.Contains(Number) ? [] : MarkdownCode.Blocks(Text, language);
 
     private static IEnumerable<DiagnosticPage> Read()
     {

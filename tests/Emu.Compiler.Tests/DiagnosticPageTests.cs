@@ -15,14 +15,6 @@ public sealed class DiagnosticPageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("emu-").FullName;
 
-    /// <summary>The numbers of the clock level, whose programs are no services: its own tests have examples.</summary>
-    internal static readonly int[] ClockLevel =
-    [
-        DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
-        DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
-        DiagnosticNumber.PrintedText, DiagnosticNumber.Dialect,
-    ];
-
     public static TheoryData<int> WithExample =>
         [.. DiagnosticPage.All.Where(page => page.Example is not null).Select(page => page.Number)];
 
@@ -45,7 +37,7 @@ public sealed class DiagnosticPageTests : IDisposable
             [
                 DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError,
                 DiagnosticNumber.Interval, DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath,
-                DiagnosticNumber.Size, .. ClockLevel,
+                DiagnosticNumber.Size, .. DiagnosticPage.ClockLevel,
             ],
             DiagnosticPage.All.Where(page => page.Example is null).Select(page => page.Number));
 

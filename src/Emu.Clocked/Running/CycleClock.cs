@@ -60,7 +60,8 @@ public abstract class CycleClock
     /// <summary>Reports that two threads write one variable in one cycle.</summary>
     /// <param name="variable">The variable's name.</param>
     public static ClockedException TwoWriters(string variable) => new(
-        $"EMU0035: two threads write {variable} in cycle {Current?.Cycle}; let one own it, and ask by a handshake");
+        ClockedException.TwoWriters,
+        $"two threads write {variable} in cycle {Current?.Cycle}; let one own it, and ask by a handshake");
 
     /// <summary>Makes the writes of this cycle seen.</summary>
     protected void Commit()

@@ -50,5 +50,6 @@ internal static class SharedMemoryRules
         parameter.ParameterType is ArrayType || parameter.ParameterType.FullName == "System.Array";
 
     private static ClockedException Refuse(string what, string instead) => new(
-        $"EMU0030: {what}, which threads of a program that has several would see before the edge; {instead}");
+        ClockedException.Member,
+        $"{what}, which threads of a program that has several would see before the edge; {instead}");
 }

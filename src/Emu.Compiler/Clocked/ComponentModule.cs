@@ -27,7 +27,7 @@ internal static class ComponentModule
         }
         catch (ClockedException exception)
         {
-            throw refuse(exception.Message);
+            throw refuse(exception.Reason);
         }
         var design = ClockedCompiler.Compile(loaded, s_clock).Design;
         return (VerilogPrinter.ModuleName(design), VerilogPrinter.Print(design));

@@ -40,10 +40,10 @@ internal sealed class MemoryBank
     {
         (_n, _ranges, _written, _section) = (n, ranges, written, n.Begin("arrays"));
         foreach (var cycle in cycles) ChooseFiles(cycle.Flow);
-        foreach (var thread in cycles.SelectMany(cycle =>
-            cycle.Flow.Writes.Select(write => (write.Memory, cycle.Thread))).Distinct()
-            .GroupBy(write => write.Memory).Where(writers => writers.Count() > 1))
-            BecomeFile(thread.Key, "written by several threads", null);
+        foreach (var writes in cycles.SelectMany(cycle =>
+            cycle.Flow.Writes.Select(write => (write.Memory, cycle.Thread, write.Update.Location)))
+            .GroupBy(write => write.Memory).Where(all => all.DistinctBy(write => write.Thread).Count() > 1))
+            BecomeFile(writes.Key, "written by several threads", writes.Last().Location, "let one thread own it");
         foreach (var cycle in cycles) Add(cycle.Flow, cycle.Thread, cycle.IsActive);
         Finish();
     }
@@ -68,15 +68,15 @@ internal sealed class MemoryBank
         }
     }
 
-    private void BecomeFile(Memory memory, string why, SourceLocation? location)
+    private void BecomeFile(
+        Memory memory, string why, SourceLocation? location, string instead = "put Kiwi.Pause() between them")
     {
         if (_isFile.Contains(memory)) return;
         if (BitsOf(memory) > MostRegisterBits)
             throw new CompileException(
                 DiagnosticNumber.MemoryPort,
-                $"the array {memory.Name} is {why}, and a memory has one port for reads and one for writes; put "
-                + $"Kiwi.Pause() between them, or make the array at most {MostRegisterBits / memory.Width} long, so "
-                + "that it is registers",
+                $"the array {memory.Name} is {why}, and a memory has one port for reads and one for writes; {instead}, "
+                + $"or make the array at most {MostRegisterBits / memory.Width} long, so that it is registers",
                 location);
         _isFile.Add(memory);
     }

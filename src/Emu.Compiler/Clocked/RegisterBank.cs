@@ -13,6 +13,9 @@ namespace Emu.Compiler.Clocked;
 internal sealed class RegisterBank(
     Netlist n, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs, Arbitration arbitration)
 {
+    /// <summary>The bits from which on a pin of their own for a constant is fewer gates than choices are.</summary>
+    private const int LeastCleared = 4;
+
     private readonly Section _section = n.Begin("registers");
     private readonly Dictionary<Register, Value> _contents = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Register, Flop> _flops = new(ReferenceEqualityComparer.Instance);
@@ -61,6 +64,7 @@ internal sealed class RegisterBank(
         foreach (var (register, threads) in _writes)
         {
             var flop = _flops[register];
+            if (threads is [var only] && TryClear(flop, only)) continue;
             var (enable, next) = Joined(threads[0]);
             foreach (var other in threads.Skip(1))
             {
@@ -72,6 +76,17 @@ internal sealed class RegisterBank(
             (flop.Next, flop.Enable) = (next, enable);
             if (Constant.Is(enable, 1)) flop.Enable = null;
         }
+    }
+
+    /// <summary>Where a thread writes what reset leaves too, that takes the flop's pin for it.</summary>
+    private bool TryClear(Flop flop, RegisterWrites writes)
+    {
+        var clears = writes.Choices.Where(choice => Constant.Is(choice.Value, flop.Reset!.Value)).ToList();
+        var others = writes.Choices.Except(clears).ToList();
+        if (flop.Width < LeastCleared || clears.Count == 0 || others.Count == 0) return false;
+        flop.Clear = n.ReduceOr(clears.Select(choice => choice.Condition));
+        (flop.Enable, flop.Next) = Joined(writes with { Choices = others });
+        return true;
     }
 
     private (Value Enable, Value Next) Joined(RegisterWrites writes)
@@ -86,6 +101,6 @@ internal sealed class RegisterBank(
 
     private sealed record RegisterWrites(int Thread, SourceLocation? Location)
     {
-        public List<(Value Condition, Value Value)> Choices { get; } = [];
+        public List<(Value Condition, Value Value)> Choices { get; init; } = [];
     }
 }

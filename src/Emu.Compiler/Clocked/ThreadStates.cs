@@ -6,13 +6,14 @@ namespace Emu.Compiler.Clocked;
 
 /// <summary>
 /// A thread as a state machine: a state for each place behind a pause, a register for each value that is computed
-/// before a pause and used behind it.
+/// before a pause and used behind it, or for several of which a state keeps one.
 /// </summary>
 internal sealed class ThreadStates
 {
     private readonly Liveness _liveness;
     private readonly List<Block> _targets;
-    private readonly Dictionary<Value, Register> _kept = new(ReferenceEqualityComparer.Instance);
+    private readonly IReadOnlyDictionary<Value, List<Value>> _classes;
+    private readonly Dictionary<List<Value>, Register> _kept = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Of a thread.</summary>
     /// <param name="name">Its name, a Verilog identifier.</param>
@@ -21,6 +22,7 @@ internal sealed class ThreadStates
     {
         (Name, Body, _liveness) = (name, body, new Liveness(body));
         _targets = [.. body.Blocks().Select(b => b.Terminator).OfType<Pause>().Select(p => p.Target).Distinct()];
+        _classes = RegisterCoalescing.Classes(body, _targets.Select(LiveAt));
         State = new Register($"{name}.state", BitOperations.Log2((uint)_targets.Count) + 1, 0);
     }
 
@@ -35,9 +37,6 @@ internal sealed class ThreadStates
 
     /// <summary>The state of a thread that has ended.</summary>
     public int Ended => _targets.Count;
-
-    /// <summary>Every register that keeps a value from one cycle to the next.</summary>
-    public IEnumerable<Register> Kept => _kept.Values;
 
     /// <summary>The C# at which a state begins.</summary>
     public SourceLocation? LocationOf(int state) => state == Ended
@@ -63,9 +62,10 @@ internal sealed class ThreadStates
     /// <summary>The register that keeps a value.</summary>
     public Register RegisterOf(Value value)
     {
-        if (_kept.TryGetValue(value, out var known)) return known;
+        var values = _classes[value];
+        if (_kept.TryGetValue(values, out var known)) return known;
         var name = (value as Operation)?.Location?.Name ?? (value as Phi)?.Operands
             .OfType<Operation>().Select(o => o.Location?.Name).FirstOrDefault(n => n is not null) ?? "value";
-        return _kept[value] = new Register($"{Name}.{Netlist.SnakeCase(name)}", value.Width, 0);
+        return _kept[values] = new Register($"{Name}.{Netlist.SnakeCase(name)}", value.Width, 0);
     }
 }

@@ -25,7 +25,7 @@ public static partial class DesignVerifier
     /// <summary>The values that an item or an output is computed from, in this cycle or for the next.</summary>
     internal static IEnumerable<Value> Roots(IDesignItem item) => item switch
     {
-        Flop flop => flop.Enable is null ? [flop.Next] : [flop.Next, flop.Enable],
+        Flop flop => flop.Inputs,
         Wire wire => [wire.Source],
         RamRead read => read.Enable is null ? [read.Address] : [read.Address, read.Enable],
         Ram { Write: { } write } => [write.Address, write.Data, write.Enable],
@@ -59,6 +59,8 @@ public static partial class DesignVerifier
                     flop.Next.Width == flop.Width,
                     $"{name} has {flop.Width} bits, what it takes has {flop.Next.Width}");
                 Check(flop.Enable is null or { Width: 1 }, $"the enable of {name} has {flop.Enable?.Width} bits");
+                Check(flop.Clear is null or { Width: 1 }, $"what clears {name} has {flop.Clear?.Width} bits");
+                Check(flop.Clear is null || flop.Reset is not null, $"{name} is cleared, but has no reset value");
                 Check(
                     (flop.Reset ?? 0) <= Arithmetic.Mask(flop.Width),
                     $"the reset value of {name} has more than {flop.Width} bits");

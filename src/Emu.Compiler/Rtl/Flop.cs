@@ -43,6 +43,23 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
 
     /// <summary>A bit that is 1 when the flop takes its next value; null for always.</summary>
     public Value? Enable { get; set; }
+
+    /// <summary>
+    /// A bit that is 1 when the flop takes its <see cref="Reset"/> value again, whatever <see cref="Enable"/> is: the
+    /// pin for that is there anyway, and costs no choice of each bit. Null for never, and where nothing resets it.
+    /// </summary>
+    public Value? Clear { get; set; }
+
+    /// <summary>The values that decide what it holds next.</summary>
+    internal IEnumerable<Value> Inputs
+    {
+        get
+        {
+            yield return Next;
+            if (Enable is not null) yield return Enable;
+            if (Clear is not null) yield return Clear;
+        }
+    }
 }
 
 /// <summary>A value with a name.</summary>

@@ -36,7 +36,7 @@ internal sealed class LoweredDesign
     /// <summary>The values that an item is made of.</summary>
     public static IEnumerable<Value> Roots(IDesignItem item) => item switch
     {
-        Flop flop => Given(flop.Enable, flop.Next),
+        Flop flop => Given(flop.Clear, flop.Enable, flop.Next),
         Wire wire => [wire.Source],
         RamRead read => Given(read.Address, read.Enable),
         Ram { Write: { } write } => [write.Enable, write.Address, write.Data],

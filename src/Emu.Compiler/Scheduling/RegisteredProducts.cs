@@ -28,7 +28,7 @@ internal sealed class RegisteredProducts
             }
             if (!_flops.TryGetValue(flop.Next, out var after)) _flops[flop.Next] = after = [];
             after.Add(flop);
-            if (flop.Enable is { } enable) _others.Add(enable);
+            _others.UnionWith(flop.Inputs.Skip(1));
         }
         foreach (var value in values) _others.UnionWith(CombinationalOrder.Operands(value));
         _others.UnionWith(design.Outputs.SelectMany(output => output.Parts));

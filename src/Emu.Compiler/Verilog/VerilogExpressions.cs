@@ -48,6 +48,10 @@ internal sealed class VerilogExpressions(
         return term.Read().Replace('\n', ' ');
     }
 
+    /// <summary>The text of a condition that stands beside others, with <c>||</c> between them.</summary>
+    public string Alternative(Value condition) =>
+        TermOf(condition).Precedence < Precedence.LogicalOr ? $"({Inner(condition)})" : Inner(condition);
+
     /// <summary>
     /// The text of a RAM's address. Icarus computes one with more bits than it has:
     /// a sum that should wrap is outside and reads nothing.

@@ -238,12 +238,15 @@ internal sealed class VerilogSection
             Guarded(text, group.Key, indent => [.. group.Select(vector => Next(indent, vector))]);
             _consumers.Pop();
         }
-        var reset = vectors.Where(v => v.First.Reset is not null).ToList();
-        if (reset.Count > 0)
+        foreach (var group in vectors.Where(v => v.First.Reset is not null)
+            .GroupBy(v => v.First.Clear is { } clear ? _operations.Of(clear) : null).OrderBy(g => g.Key is not null))
         {
             HasReset = true;
-            text.Append("    if (rst) begin\n");
-            foreach (var vector in reset)
+            _consumers.Push(Stem(group.First().First));
+            var clears = group.Key is { } clear ? $" || {_expressions.Alternative(clear)}" : "";
+            text.Append($"    if (rst{clears}) begin\n");
+            _consumers.Pop();
+            foreach (var vector in group)
                 text.Append(
                     $"        {vector.Signal.Name} <= {VerilogLiteral.Of(vector.Signal.Width, vector.Initial)};\n");
             text.Append("    end\n");

@@ -69,13 +69,13 @@ internal sealed class CompiledDesign
         var steps = new List<Step>();
         foreach (var flop in design.Flops)
         {
-            AddDefinitions(order, steps, flop.Next, flop.Enable);
-            steps.Add(new Latch(flop, flop.Next, flop.Enable));
+            AddDefinitions(order, steps, flop.Next, flop.Enable, flop.Clear);
+            steps.Add(new Latch(flop, flop.Next, flop.Enable, flop.Clear));
         }
         foreach (var read in design.Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered))
         {
             AddDefinitions(order, steps, read.Address, read.Enable);
-            steps.Add(new Latch(read, read.Address, read.Enable));
+            steps.Add(new Latch(read, read.Address, read.Enable, null));
         }
         // Every word is read before any is written.
         var written = design.Rams.Where(r => r.Write is not null).ToList();

@@ -24,9 +24,10 @@ internal sealed record Define(Value Value) : Step
 }
 
 /// <summary>Computes what a flop or a registered read port holds next.</summary>
-internal sealed record Latch(Value Element, Value Source, Value? Enable) : Step
+internal sealed record Latch(Value Element, Value Source, Value? Enable, Value? Clear) : Step
 {
-    public override IEnumerable<Value> Uses => Enable is null ? [Resolve(Source)] : [Resolve(Source), Resolve(Enable)];
+    public override IEnumerable<Value> Uses =>
+        new[] { Source, Enable, Clear }.OfType<Value>().Select(Resolve);
 }
 
 /// <summary>Writes to a RAM; all that reads it comes before.</summary>

@@ -60,10 +60,16 @@ internal sealed partial class StepEmitter
                 else LoadWord(latch.Source, i);
             }
 
-            StoreWord(_layout.NextSlot(latch.Element) + i, () =>
+            void Enabled()
             {
                 if (latch.Enable is null) Taken();
                 else Choose(latch.Enable, Taken, () => LoadWord(latch.Element, i));
+            }
+
+            StoreWord(_layout.NextSlot(latch.Element) + i, () =>
+            {
+                if (latch.Clear is null) Enabled();
+                else Choose(latch.Clear, () => Push((ulong)(((Flop)latch.Element).Reset!.Value >> 64 * i)), Enabled);
             });
         }
     }

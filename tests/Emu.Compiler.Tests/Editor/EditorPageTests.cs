@@ -19,7 +19,7 @@ public sealed class EditorPageTests
         DiagnosticNumber.Instruction, DiagnosticNumber.Layout, DiagnosticNumber.NoService,
         DiagnosticNumber.FailedConstructor, DiagnosticNumber.TooLarge, DiagnosticNumber.InternalError,
         DiagnosticNumber.Interval, DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath, DiagnosticNumber.Size,
-        DiagnosticNumber.VerilogCore, .. DiagnosticPageTests.ClockLevel,
+        DiagnosticNumber.VerilogCore, .. DiagnosticPage.ClockLevel,
     ];
 
     /// <summary>The example of a method without code is an attribute that does not fit; both know extern.</summary>

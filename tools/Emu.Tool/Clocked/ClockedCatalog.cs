@@ -27,7 +27,7 @@ internal static class ClockedCatalog
         }
         catch (ClockedException exception)
         {
-            throw CommandException.Failure($"EMU0034 {exception.Message}");
+            throw CommandException.Failure(exception.Message);
         }
     }
 

@@ -25,19 +25,20 @@ internal sealed class FlopBits
     public bool Learn(IEnumerable<Flop> flops, Func<Value, int[]> bitsOf)
     {
         var (before, known) =
-            (_same.Count, new Dictionary<(int Next, int Enable, int Start, bool IsReset), (Flop? Flop, int Bit)>());
+            (_same.Count, new Dictionary<(int Next, int Enable, int Clear, int Start, bool IsReset), (Flop?, int)>());
         foreach (var flop in flops)
         {
             var (next, own) = (bitsOf(flop.Next), bitsOf(flop));
             var enable = flop.Enable is { } given ? bitsOf(given)[0] : GateNetwork.One;
+            var clear = flop.Clear is { } cleared ? bitsOf(cleared)[0] : GateNetwork.Zero;
             for (var i = 0; i < flop.Width; i++)
             {
                 if (_same.ContainsKey((flop, i))) continue;
                 var start = (int)((flop.Reset ?? 0) >> i & 1);
                 if (next[i] == start || next[i] == own[i] || enable == GateNetwork.Zero)
                     _same[(flop, i)] = (null, start);
-                else if (!known.TryAdd((next[i], enable, start, flop.Reset is not null), (flop, i)))
-                    _same[(flop, i)] = known[(next[i], enable, start, flop.Reset is not null)];
+                else if (!known.TryAdd((next[i], enable, clear, start, flop.Reset is not null), (flop, i)))
+                    _same[(flop, i)] = known[(next[i], enable, clear, start, flop.Reset is not null)];
             }
         }
         return _same.Count > before;

@@ -70,7 +70,7 @@ internal sealed class NeededItems
     /// </summary>
     private static (Value? Data, IReadOnlyList<Value> Common) Taken(Flop flop)
     {
-        List<Value> common = flop.Enable is { } enable ? [enable] : [];
+        List<Value> common = [.. flop.Inputs.Skip(1)];
         var next = flop.Next;
         while (next is Operation { Opcode: Opcode.Select } choice)
         {
