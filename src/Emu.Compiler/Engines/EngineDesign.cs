@@ -162,12 +162,18 @@ internal sealed class EngineDesign
     public Value Pauses =>
         Member is not null ? Member.IsOver : Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
 
-    /// <summary>True if a register that is read is an accumulator, whose count has to be asked for.</summary>
-    public bool IsCounted(Operation read) => read.State.Any(_counted.Contains);
+    /// <summary>
+    /// True if a register that is read or written is an accumulator, which is in the bank of counters.
+    /// </summary>
+    public bool IsCounted(Operation access) => access.State.Any(_counted.Contains);
 
     /// <inheritdoc cref="ControlRegisters.Read"/>
     public (Value IsThere, Value Count) ReadCount(Register register, Value isAsked) =>
         _control.Read(register, isAsked);
+
+    /// <inheritdoc cref="ControlRegisters.Write"/>
+    public Value WriteCount(Register register, Value isAsked, Value? count) =>
+        _control.Write(register, isAsked, count);
 
     /// <summary>The most frames that are to be held; 0 for none.</summary>
     private static int Held(Function interrupt)

@@ -33,7 +33,7 @@ internal sealed class EngineProgram
         _n.Design.Sections.Add(_section);
         _order = design.Functions.SelectMany(f => f.Blocks())
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
-        (Calls, Reads) = (new EngineCalls(design, this), new CountReads(design, this));
+        (Calls, CountAccesses) = (new EngineCalls(design, this), new CountAccesses(design, this));
         _headers = [.. design.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
         AddTransition(_n.And(receiver.Admitted, design.IsOutermost), StateAt(design.Functions[0].Entry, 0));
@@ -44,6 +44,7 @@ internal sealed class EngineProgram
                 _n.And(receiver.Admitted, isInterrupted), StateAt(design.Compilation.Interrupt!.Entry, 0));
         while (_waiting.TryDequeue(out var state)) new EngineRegion(design, this, state).Build();
         Calls.Build();
+        CountAccesses.Build();
 
         foreach (var (value, flop) in _kept)
         {
@@ -66,7 +67,7 @@ internal sealed class EngineProgram
     public CoreUnits Cores { get; }
 
     /// <summary>The counts that it asks for.</summary>
-    public CountReads Reads { get; }
+    public CountAccesses CountAccesses { get; }
 
     /// <summary>The ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returned { get; } = [];

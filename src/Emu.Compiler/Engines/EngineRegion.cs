@@ -128,7 +128,10 @@ internal sealed class EngineRegion
             case Opcode.CoreCall:
                 return CallCore(block, index, condition);
             case Opcode.RegisterRead when _design.IsCounted(operation):
-                _program.Reads.Ask((Register)operation.State[0], condition, GoesTo(block, index, words: 1));
+                _program.CountAccesses.Ask((Register)operation.State[0], condition, GoesTo(block, index, words: 1));
+                return true;
+            case Opcode.RegisterWrite when _design.IsCounted(operation):
+                SetCount(block, index, condition);
                 return true;
             case Opcode.FrameRead when _frame.TryRequest(operation):
                 GoOnAfter(_design.Frame.ReadCycles, condition, GoesTo(block, index, words: 1));
@@ -145,6 +148,20 @@ internal sealed class EngineRegion
             default:
                 return false;
         }
+    }
+
+    /// <summary>Sets a count, to what is known early enough to be kept while the program waits.</summary>
+    private void SetCount(Block block, int index, Value condition)
+    {
+        var operation = block.Operations[index];
+        var count = _values.Of(operation.Operands[0]);
+        if (_design.Delays.Of(count) > _design.LatestWritten && (block != _state.Block || index != _state.Index))
+        {
+            _program.AddTransition(condition, GoesTo(block, index));
+            return;
+        }
+        _state.Done.Add(operation);
+        _program.CountAccesses.Set((Register)operation.State[0], count, condition, GoesTo(block, index + 1));
     }
 
     /// <summary>Goes on with a state so many cycles later.</summary>
@@ -192,7 +209,7 @@ internal sealed class EngineRegion
         Opcode.FrameSum => _program.Checksums.Sum,
         Opcode.Hold => _program.IsHeld,
         Opcode.CoreCall => _program.Cores.Results((VerilogCore)operation.State[0]),
-        Opcode.RegisterRead => _n.Resize(_program.Reads.Count, operation.Width),
+        Opcode.RegisterRead => _n.Resize(_program.CountAccesses.Count, operation.Width),
         Opcode.FrameRead => _frame.Requested(operation),
         Opcode.Multiply => _program.ProductOf(operation),
         _ => _memories.Requested(operation),

@@ -62,7 +62,7 @@ internal sealed class ServiceState
 
     /// <summary>The registers that can be read from outside, by name.</summary>
     public IEnumerable<(Register Register, Flop Flop)> ShownRegisters =>
-        Registers.Where(known => !known.Register.IsTransient && !_state.IsHidden(known.Register));
+        Registers.Where(known => !known.Register.IsTransient && !IsHidden(known.Register));
 
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;
@@ -99,6 +99,9 @@ internal sealed class ServiceState
     }
 
     public MemoryPorts Of(Memory memory) => _memories[memory];
+
+    /// <summary>True if a register is not to be seen from outside.</summary>
+    public bool IsHidden(Register register) => _state.IsHidden(register);
 }
 
 /// <summary>A memory of the service as a RAM, with its accesses so far.</summary>

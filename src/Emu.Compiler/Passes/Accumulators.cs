@@ -15,8 +15,8 @@ internal static class Accumulators
     public static void Run(IReadOnlyList<Function> functions) => Run(functions, []);
 
     /// <summary>
-    /// Finds those of a pipeline and its slow path, which may read them: it waits until all is added that was counted
-    /// before, and the stages are empty then, since the two share them.
+    /// Finds those of a pipeline and its slow path, which may read and set them: it waits until all is added that was
+    /// counted before, and the stages are empty then, since the two share them.
     /// </summary>
     /// <param name="fast">What the pipeline does.</param>
     /// <param name="slow">What the slow path does with a frame.</param>
@@ -37,6 +37,12 @@ internal static class Accumulators
             }
         }
         var numbers = Numbers([.. functions.Union(readers)], readers, additions);
+        // What the pipeline does not count is a number that the slow path can write at once.
+        var counted = functions.Except(readers).SelectMany(Operations).Where(additions.ContainsKey)
+            .SelectMany(operation => operation.State).ToHashSet();
+        numbers.UnionWith(readers.SelectMany(Operations)
+            .Where(o => o.Opcode == Opcode.RegisterWrite && !additions.ContainsKey(o))
+            .SelectMany(operation => operation.State).Where(element => !counted.Contains(element)));
         foreach (var function in functions)
         {
             foreach (var block in function.Blocks())
@@ -59,15 +65,18 @@ internal static class Accumulators
         IReadOnlyList<Function> functions, IReadOnlyList<Function> readers, Dictionary<Operation, Addend> additions)
     {
         var added = additions.Values.Select(addend => addend.Read).ToHashSet();
-        bool IsOther(Function function, Operation operation) => operation.Opcode switch
+        bool IsOther(Function function, Operation operation)
         {
-            Opcode.RegisterWrite => !additions.ContainsKey(operation),
-            Opcode.RegisterRead => !added.Contains(operation)
-                && (operation.State.Count > 1 || !readers.Contains(function)),
-            _ => false,
-        };
+            var isOther = operation.Opcode switch
+            {
+                Opcode.RegisterWrite => !additions.ContainsKey(operation),
+                Opcode.RegisterRead => !added.Contains(operation),
+                _ => false,
+            };
+            return isOther && (operation.State.Count > 1 || !readers.Contains(function));
+        }
         var numbers = functions
-            .SelectMany(f => f.Blocks().SelectMany(b => b.Operations).Where(o => IsOther(f, o)))
+            .SelectMany(f => Operations(f).Where(o => IsOther(f, o)))
             .SelectMany(operation => operation.State).ToHashSet();
         for (var before = -1; before < numbers.Count;)
         {
@@ -77,6 +86,9 @@ internal static class Accumulators
         }
         return numbers;
     }
+
+    private static IEnumerable<Operation> Operations(Function function) =>
+        function.Blocks().SelectMany(block => block.Operations);
 
     private static Dictionary<Value, int> Uses(IReadOnlyList<Function> functions)
     {

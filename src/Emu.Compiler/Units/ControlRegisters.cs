@@ -21,6 +21,7 @@ internal sealed class ControlRegisters
     private readonly List<(Register Register, int Index)> _ofService = [];
     private readonly List<Flop> _indexBytes = [];
     private Flop? _pauses, _holds;
+    private ServiceState? _state;
 
     /// <summary>Declares what the service's reset needs.</summary>
     public ControlRegisters(Netlist netlist, string service)
@@ -67,6 +68,7 @@ internal sealed class ControlRegisters
     /// <summary>Declares what reading the service's state needs; before any event is laid out.</summary>
     public void Show(ServiceState state)
     {
+        _state = state;
         if (!state.HasRegisters && state.Columns.Count == 0) return;
         _n.Continue(_section);
         _pauses = _n.AddFlop("control_pauses", 1, 0, "no further event begins");
@@ -79,12 +81,21 @@ internal sealed class ControlRegisters
 
     /// <summary>Reads an accumulator of the service, which may be added later.</summary>
     /// <param name="register">The accumulator.</param>
-    /// <param name="isAsked">1 while it is asked for: see <see cref="CounterReads.Ask"/>.</param>
+    /// <param name="isAsked">1 while it is asked for: see <see cref="CounterPort.Read"/>.</param>
     /// <returns>When it is there, and what it is in the cycle behind that.</returns>
-    public (Value IsThere, Value Count) Read(Register register, Value isAsked)
+    public (Value IsThere, Value Count) Read(Register register, Value isAsked) =>
+        (_bank.Port.IsDone, _bank.Port.Read(isAsked, () => IndexOf(register)));
+
+    /// <summary>Sets an accumulator of the service, which may be added later.</summary>
+    /// <param name="register">The accumulator.</param>
+    /// <param name="isAsked">1 while it is to be set: see <see cref="CounterPort.Write"/>.</param>
+    /// <param name="count">What it is set to, the same in all writes of a circuit; null for 0.</param>
+    /// <returns>When it is that.</returns>
+    public Value Write(Register register, Value isAsked, Value? count)
     {
-        _bank.Reads.Ask(isAsked, () => _ofService.First(c => c.Register == register).Index);
-        return (_bank.Reads.IsThere, _bank.Reads.Count);
+        if (count is null) _bank.Port.Clear(isAsked, () => IndexOf(register));
+        else _bank.Port.Write(isAsked, () => IndexOf(register), count);
+        return _bank.Port.IsDone;
     }
 
     /// <summary>A counter.</summary>
@@ -100,11 +111,21 @@ internal sealed class ControlRegisters
         _map.Counters.Add((_map.Enter(name, meaning, bits > ControlMap.WordBits ? 2 : 1, null), index, bits));
     }
 
-    /// <summary>An accumulator of the service's own.</summary>
+    /// <summary>
+    /// An accumulator of the service's own. A number that is hidden has no place in the map; the value of a
+    /// <see cref="Counter"/> has one wherever it is.
+    /// </summary>
     public void AddCounter(Register register, Value counts, int width)
     {
         _ofService.Add((register, _bank.Count));
-        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, register.Width, width);
+        var name = ServiceState.NameOf(register);
+        if (name == register.Name && _state?.IsHidden(register) == true)
+        {
+            _n.Continue(_section);
+            _bank.Add(Netlist.SnakeCase(name), counts, width);
+            return;
+        }
+        AddCounter(name, "counter of the service", counts, register.Width, width);
     }
 
     /// <summary>The state of the service, behind all counters: its registers, then its tables.</summary>
@@ -135,6 +156,8 @@ internal sealed class ControlRegisters
         new ControlReads(_n, _section, _map, _bank, written, _pauses, _holds, ShowsTables).Build(clears);
         _map.Entries.Sort((a, b) => a.Address.CompareTo(b.Address));
     }
+
+    private int IndexOf(Register register) => _ofService.First(c => c.Register == register).Index;
 
     private static int IndexBits(ServiceState state, ControlColumn column) =>
         state.Of(column.Memories[0]).Ram.AddressWidth

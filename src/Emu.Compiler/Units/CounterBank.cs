@@ -27,11 +27,11 @@ internal sealed class CounterBank
     /// Bits of the cycles, beyond those of the turns, in which all that has happened is surely in the words: a turn of
     /// each counter, with the way to it and from it.
     /// </summary>
-    private const int ReadWaitBits = 2;
+    private const int WaitBits = 2;
 
     private readonly Netlist _n;
     private readonly List<(string Name, Value Event, int Width)> _counters = [];
-    private CounterReads? _reads;
+    private CounterPort? _port;
 
     public CounterBank(Netlist netlist) => _n = netlist;
 
@@ -41,9 +41,9 @@ internal sealed class CounterBank
     /// <summary>The high halves.</summary>
     public Ram High { get; private set; } = null!;
 
-    /// <summary>The reads of the circuit itself, beside those from outside: one count at a time.</summary>
-    public CounterReads Reads => _reads ??= new CounterReads(
-        _n.DeclareWire("count_is_there", 1), _n.DeclareWire("count", Bits, "the one that the slow path has asked for"));
+    /// <summary>The accesses of the circuit itself, beside those from outside.</summary>
+    public CounterPort Port => _port ??= new CounterPort(
+        _n.DeclareWire("count_is_done", 1), _n.DeclareWire("count", Bits, "the one that the slow path has asked for"));
 
     /// <summary>The number of counters.</summary>
     public int Count => _counters.Count;
@@ -102,48 +102,74 @@ internal sealed class CounterBank
         var lowTurn = n.Registered("counter_low_turn", turn, 0);
         var highTurn = n.Registered("counter_high_turn", lowTurn, 0);
         var (low, lowRead) = Words("counters_low", turns, lowTurn);
+        var (index, isLowSet, isLowCleared) = Accesses(bits, lowTurn);
         var lowAdded = n.Resize(added, Math.Min(Half, width));
-        var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(lowAdded, Half + 1));
+        var sum = n.Add(n.Resize(Chosen(isLowSet, 0, lowRead), Half + 1), n.Resize(lowAdded, Half + 1));
         // A cycle on its way, since a flop is set to 0 at no cost.
         var lowSum = n.Registered(
-            "counter_low_sum", n.Select(clears, FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
+            "counter_low_sum",
+            n.Select(Either(clears, isLowCleared), FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
         low.Write = new RamWrite(highTurn, lowSum, FoldingBuilder.Bit(true));
         var carry = n.Registered("counter_carry", n.Extract(sum, Half, 1), 0);
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
-        var highSum = n.Add(highRead, n.Resize(carry, Half));
+        var isHighSet = isLowSet is null ? null : n.Registered("count_high_set", isLowSet, 0);
+        var isHighCleared = isLowCleared is null ? null : n.Registered("count_high_cleared", isLowCleared, 0);
+        var highSum = n.Add(Chosen(isHighSet, Half, highRead), n.Resize(carry, Half));
         if (width > Half)
         {
             var highAdded = n.Registered("counter_high_added", n.Extract(added, Half, width - Half), 0);
             highSum = n.Add(highSum, n.Resize(highAdded, Half));
         }
-        var highKept = n.Registered("counter_high_sum", n.Select(clears, FoldingBuilder.Zero(Half), highSum));
+        var highKept = n.Registered(
+            "counter_high_sum", n.Select(Either(clears, isHighCleared), FoldingBuilder.Zero(Half), highSum));
         high.Write = new RamWrite(n.Registered("counter_last_turn", highTurn, 0), highKept, FoldingBuilder.Bit(true));
 
         var isLow = n.Registered("counter_low_wanted", isWanted, 0);
         var lowShown = n.Registered("counter_low", n.Select(isLow, lowSum, FoldingBuilder.Zero(Half)));
         var isShown = n.Registered("counter_shown", isLow, 0);
         var highShown = n.Registered("counter_high", highKept, null, isShown);
-        if (_reads is not null) Answer(_reads, bits);
+        if (_port is not null) Answer(_port, index!);
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
     }
 
     /// <summary>
-    /// Has the words show what the circuit asks for. Nothing is added to that meanwhile: it is there when everything
-    /// that was on its way has had its turn.
+    /// Counts the cycles of an access of the circuit itself. Nothing is added to the counter meanwhile: what it holds
+    /// is there, and it is set, when everything that was on its way has had its turn.
     /// </summary>
-    private void Answer(CounterReads reads, int bits)
+    /// <param name="bits">The bits of the turns.</param>
+    /// <param name="lowTurn">The counter whose low half is added to.</param>
+    /// <returns>The counter, and when its low half is set, and set to 0; null where that never is.</returns>
+    private (Value? Index, Value? IsLowSet, Value? IsLowCleared) Accesses(int bits, Value lowTurn)
     {
+        if (_port is not { } port) return (null, null, null);
         var n = _n;
-        var asks = n.ReduceOr(reads.Asked.Select(asked => asked.IsAsked));
-        var wait = n.AddFlop("count_wait", bits + ReadWaitBits, 0, "cycles in which the count settles");
+        var asks = n.ReduceOr(port.All.Select(access => access.IsAsked));
+        var wait = n.AddFlop("count_wait", bits + WaitBits, 0, "cycles in which the count settles");
         wait.Next = n.Select(asks, n.Add(wait, new Constant(wait.Width, 1)), FoldingBuilder.Zero(wait.Width));
-        reads.IsThere.Source = n.Equal(wait, new Constant(wait.Width, Arithmetic.Mask(wait.Width)));
+        port.IsDone.Source = n.Equal(wait, new Constant(wait.Width, Arithmetic.Mask(wait.Width)));
         var index = n.SelectOneHot(
-            bits, reads.Asked.Select(asked => (asked.IsAsked, (Value)new Constant(bits, (UInt128)asked.Index()))));
+            bits, port.All.Select(access => (access.IsAsked, (Value)new Constant(bits, (UInt128)access.Index()))));
+        if (port.Writes.Count + port.Clears.Count == 0) return (index, null, null);
+        // In the last of the rounds, in which each counter has one turn.
+        var isLast = n.Equal(n.Extract(wait, bits, WaitBits), new Constant(WaitBits, Arithmetic.Mask(WaitBits)));
+        var isTurn = n.And(isLast, n.Equal(lowTurn, index));
+        Value? InTurn(IReadOnlyList<Value> asked) => asked.Count == 0 ? null : n.And(n.ReduceOr(asked), isTurn);
+        return (index, InTurn(port.Writes), InTurn(port.Clears));
+    }
+
+    private Value Either(Value one, Value? other) => other is null ? one : _n.Or(one, other);
+
+    /// <summary>Half of a word, or of what it is set to.</summary>
+    private Value Chosen(Value? isSet, int first, Value word) =>
+        isSet is null ? word : _n.Select(isSet, _n.Extract(_port!.Given!, first, Half), word);
+
+    /// <summary>Has the words show what the circuit asks for.</summary>
+    private void Answer(CounterPort port, Value index)
+    {
         Value Word(string name, Ram ram) =>
-            n.Registered(name, n.AddRead($"{name}_read", ram, index, isRegistered: false));
-        reads.Count.Source = n.Concat(Word("count_high", High), Word("count_low", Low));
+            _n.Registered(name, _n.AddRead($"{name}_read", ram, index, isRegistered: false));
+        port.Count.Source = _n.Concat(Word("count_high", High), Word("count_low", Low));
     }
 
     private static int Turns(int counters) =>

@@ -224,8 +224,9 @@ public sealed class ServiceWeaver
 
     private Instruction[] Direction(FieldDefinition controller, Instruction undirected) =>
     [
+        // No callvirt, which would look whether there is a controller, for each frame.
         Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
-        Instruction.Create(OpCodes.Ldarg_1), Instruction.Create(OpCodes.Callvirt, Imported(nameof(Controller.Takes))),
+        Instruction.Create(OpCodes.Ldarg_1), Instruction.Create(OpCodes.Call, Imported(nameof(Controller.Takes))),
         Instruction.Create(OpCodes.Brfalse, undirected),
         Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
         Instruction.Create(OpCodes.Ldarg_1), Instruction.Create(OpCodes.Callvirt, Imported(nameof(Controller.Receive))),

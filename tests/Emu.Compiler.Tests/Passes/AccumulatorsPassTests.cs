@@ -109,4 +109,54 @@ public sealed class AccumulatorsPassTests() : PassTests("accumulators")
 
             """,
             place: 1);
+
+    [Fact]
+    public void A_counter_that_only_the_slow_path_sets_is_counted() =>
+        AloneMakes(
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b3 : b1
+            b1:  from b0
+                side-exit b2 "a count is set"
+            b2:  from b1
+                RegisterWrite [Bytes] 7:64
+                return frame 0:32, length %0, egress 1:64
+            b3:  from b0
+                %2:64 = RegisterRead [Bytes]
+                %3:64 = Add %2, 1:64
+                RegisterWrite [Bytes] %3
+                return frame 0:32, length %0, egress 1:64
+
+            """,
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                side-exit "a count is set"
+            b2:  from b0
+                Count [Bytes] 1:1
+                return frame 0:32, length %0, egress 1:64
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b3 : b1
+            b1:  from b0
+                jump b2
+            b2:  from b1
+                RegisterWrite [Bytes] 7:64
+                return frame 0:32, length %0, egress 1:64
+            b3:  from b0
+                side-exit "such events are not deferred"
+
+            """,
+            place: 1);
 }

@@ -70,13 +70,48 @@ public sealed class CounterBankTests
             for (var cycles = random.Next(3); cycles >= 0; cycles--) Count(bench, random, width, totals);
             for (var j = 0; j < counters; j++) bench.Set($"count_{j}", 0);
             var wanted = random.Next(counters);
-            bench.Set($"reads_{wanted}", 1);
-            var most = 4 * (SettleCycles + CounterBank.ClearCycles(counters));
-            for (bench.Step(); !bench.Is("is_there"); bench.Step()) Assert.True(most-- > 0, "a count never comes");
-            bench.Set($"reads_{wanted}", 0);
-            bench.Step();
+            Access(bench, $"reads_{wanted}", counters);
             Assert.Equal(totals[wanted], (ulong)bench.Get("count"));
         }
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(9, 16)]
+    [InlineData(2, 50)]
+    public void What_the_circuit_sets_replaces_all_that_was_counted_before(int counters, int width)
+    {
+        var random = new Random(counters);
+        using var bench = new UnitBench(Design(counters, width), outside: false);
+        Clear(bench, counters);
+        var totals = new ulong[counters];
+        for (var i = 0; i < 40; i++)
+        {
+            for (var cycles = random.Next(3); cycles >= 0; cycles--) Count(bench, random, width, totals);
+            for (var j = 0; j < counters; j++) bench.Set($"count_{j}", 0);
+            var wanted = random.Next(counters);
+            var given = (ulong)random.NextInt64() << random.Next(64);
+            var isCleared = random.Next(2) == 0;
+            bench.Set("given", given);
+            Access(bench, isCleared ? $"clears_{wanted}" : $"writes_{wanted}", counters);
+            totals[wanted] = isCleared ? 0 : given;
+        }
+        for (var j = 0; j < counters; j++)
+        {
+            bench.Set($"count_{j}", 0);
+            Access(bench, $"reads_{j}", counters);
+            Assert.Equal(totals[j], (ulong)bench.Get("count"));
+        }
+    }
+
+    /// <summary>Does an access of the circuit itself, up to the cycle behind its last.</summary>
+    private static void Access(UnitBench bench, string asks, int counters)
+    {
+        bench.Set(asks, 1);
+        var most = 4 * (SettleCycles + CounterBank.ClearCycles(counters));
+        for (bench.Step(); !bench.Is("is_done"); bench.Step()) Assert.True(most-- > 0, "an access never ends");
+        bench.Set(asks, 0);
+        bench.Step();
     }
 
     private static void Count(UnitBench bench, Random random, int width, ulong[] totals)
@@ -128,11 +163,14 @@ public sealed class CounterBankTests
     {
         var design = new UnitDesign("bank");
         var bank = new CounterBank(design.Netlist);
+        var given = design.In("given", CounterBank.Bits);
         for (var i = 0; i < counters; i++)
         {
             var index = i;
             Assert.Equal(i, bank.Add($"counter_{i}", design.In($"count_{i}", width), width));
-            bank.Reads.Ask(design.In($"reads_{i}", 1), () => index);
+            bank.Port.Read(design.In($"reads_{i}", 1), () => index);
+            bank.Port.Write(design.In($"writes_{i}", 1), () => index, given);
+            bank.Port.Clear(design.In($"clears_{i}", 1), () => index);
         }
         var (has, isSettled, low, high) = bank.Build(
             design.In("clears", 1), design.In("asks", 1), design.In("settles", 1), design.In("wanted", 8));
@@ -140,8 +178,8 @@ public sealed class CounterBankTests
         design.Out("settled", isSettled);
         design.Out("low", low);
         design.Out("high", high);
-        design.Out("is_there", bank.Reads.IsThere);
-        design.Out("count", bank.Reads.Count);
+        design.Out("is_done", bank.Port.IsDone);
+        design.Out("count", bank.Port.Count);
         return design;
     }
 }
