@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Passes;
 
 namespace Emu.Compiler.Clocked;
 
