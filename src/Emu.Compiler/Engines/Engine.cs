@@ -72,7 +72,7 @@ internal sealed class Engine
         Compilation compilation, HardwareOptions options, string service)
     {
         var limits = new StateLimits(LeastChoice, WritesWhatIsRead: true);
-        var (best, kept) = (Build(compilation, options, service, limits), limits);
+        var best = Try(compilation, options, service, limits);
         var most = Math.Max(MostChoice, options.Levels / LevelsOfChoice);
         while (best.Timing.Longest > options.Levels)
         {
@@ -84,10 +84,10 @@ internal sealed class Engine
                 limits = limits with { ChoiceLevels = Math.Min(most, limits.ChoiceLevels + Math.Max(1, over)) };
             }
             else break;
-            var other = Build(compilation, options, service, limits);
-            if (other.Timing.Longest < best.Timing.Longest) (best, kept) = (other, limits);
+            var other = Try(compilation, options, service, limits);
+            if (other.Timing.Longest < best.Timing.Longest) best = other;
         }
-        return (best, kept);
+        return (Made(best, options), best.Limits);
     }
 
     /// <summary>
@@ -154,7 +154,7 @@ internal sealed class Engine
     /// <summary>Makes the events that the circuit around it counts, a cycle later.</summary>
     public EngineEvents MakeEvents() => Events().Select(Event);
 
-    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, StateLimits limits)
+    private static Attempt Try(Compilation compilation, HardwareOptions options, string service, StateLimits limits)
     {
         var circuit = new Design(Netlist.SnakeCase(service)) { Description = Describe(compilation, options, service) };
         var netlist = new Netlist(circuit);
@@ -167,8 +167,17 @@ internal sealed class Engine
         engine._program.ConnectReads();
         engine.ConnectState();
         engine.Show(control, engine.FramesIn, engine.Events(), engine._transmitter.Reset);
-        var timing = new StaticTiming(circuit, options.Device);
-        return new Circuit(circuit, control.Entries, [.. engine._design.State.Places, .. control.Places], timing)
+        return new Attempt(engine, control, new StaticTiming(circuit, options.Device), limits);
+    }
+
+    /// <summary>The circuit of an attempt, of which gates are made anew where paths are too long still.</summary>
+    private static Circuit Made(Attempt attempt, HardwareOptions options)
+    {
+        var (engine, control) = (attempt.Engine, attempt.Control);
+        var netlist = engine._design.Netlist;
+        var timing = TimingCorrection.Run(netlist, options.Device, options.Levels);
+        return new Circuit(
+            netlist.Design, control.Entries, [.. engine._design.State.Places, .. control.Places], timing)
         {
             Steps = engine.Steps(timing),
         };
@@ -278,4 +287,7 @@ internal sealed class Engine
         return _design.Netlist.SelectOneHot(
             width, places.Select(p => (p.Condition, _design.Netlist.Resize(p.Addend, width))));
     }
+
+    /// <summary>An engine that is alone, with states of some size.</summary>
+    private sealed record Attempt(Engine Engine, ControlRegisters Control, StaticTiming Timing, StateLimits Limits);
 }

@@ -51,7 +51,7 @@ internal static class EngineGroup
         engines[0].Show(
             control, EngineEvents.Sum(n, engines.Select(engine => engine.FramesIn)),
             EngineEvents.Sum(n, [.. engines.Select(engine => engine.MakeEvents())]), reset);
-        var timing = new StaticTiming(circuit, options.Device);
+        var timing = TimingCorrection.Run(n, options.Device, options.Levels);
         return new Circuit(circuit, control.Entries, [.. designs[0].State.Places, .. control.Places], timing)
         {
             Steps = engines[0].Steps(timing),

@@ -134,7 +134,7 @@ internal static class Pipeline
         var stages = Connect(design, plan);
         stages.PutLinesOverStages();
         var circuit = design.Netlist.Design;
-        var timing = new StaticTiming(circuit, options.Device);
+        var timing = TimingCorrection.Run(design.Netlist, options.Device, options.Levels);
         return new Circuit(circuit, design.Control.Entries, [.. design.State.Places, .. design.Control.Places], timing)
         {
             Steps = stages.Steps(timing),

@@ -95,6 +95,7 @@ internal abstract partial class FoldingBuilder
 
     private Value? AddOf(Value a, Value b)
     {
+        if (a.Width == 1) return Xor(a, b);
         if (a is Constant) return Add(b, a);
         if (b is Constant outer && a is Operation { Opcode: Opcode.Add } sum && sum.Operands[1] is Constant inner)
             return Add(sum.Operands[0], new Constant(a.Width, outer.Bits + inner.Bits));
@@ -106,6 +107,7 @@ internal abstract partial class FoldingBuilder
     private Value? SubtractOf(Value a, Value b)
     {
         if (a == b) return Zero(a.Width);
+        if (a.Width == 1) return Xor(a, b);
         if (b is not Constant { Bits: var minus }) return null;
         return a switch
         {

@@ -1,5 +1,6 @@
 using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Scheduling;
@@ -27,13 +28,15 @@ internal sealed class StaticTiming
 
     private readonly Dictionary<Value, double> _picoseconds = new(ReferenceEqualityComparer.Instance);
     private readonly Device _device;
+    private readonly Substitution? _replaced;
 
     /// <summary>Analyses a circuit.</summary>
     /// <param name="design">Whole: every wire that is declared has its source.</param>
     /// <param name="device">The device whose cells it is made of.</param>
-    public StaticTiming(Design design, Device device)
+    /// <param name="replaced">Values that were in the circuit, by those that took their places.</param>
+    public StaticTiming(Design design, Device device, Substitution? replaced = null)
     {
-        _device = device;
+        (_device, _replaced) = (device, replaced);
         var order = new CombinationalOrder();
         foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
@@ -68,11 +71,14 @@ internal sealed class StaticTiming
     /// The levels before a value is there; 0 for what comes from flops and pins, and for values that are not in the
     /// circuit.
     /// </summary>
-    public double LevelsOf(Value value) => _arrivals.TryGetValue(value, out var known) ? known.Levels : 0;
+    public double LevelsOf(Value value) => _arrivals.TryGetValue(InCircuit(value), out var known) ? known.Levels : 0;
 
     /// <summary>The time before a value is there, in picoseconds behind the flops, with the wiring assumed.</summary>
     public double PicosecondsOf(Value value) =>
-        _picoseconds.GetValueOrDefault(value) is var time && time > 0 ? time + _device.Delays.FirstLut : 0;
+        _picoseconds.GetValueOrDefault(InCircuit(value)) is var time && time > 0 ? time + _device.Delays.FirstLut : 0;
+
+    /// <summary>True if a value is in the circuit.</summary>
+    public bool Has(Value value) => _arrivals.ContainsKey(value);
 
     /// <summary>The longest path to a value, from its start on: operations, wires and RAMs' words.</summary>
     public IReadOnlyList<Value> PathTo(Value value)
@@ -95,6 +101,8 @@ internal sealed class StaticTiming
             flop.Enable is null ? [sets, next] : [sets, next, flop.Enable],
         _ => DesignVerifier.Roots(item),
     };
+
+    private Value InCircuit(Value value) => _replaced?.Of(value) ?? value;
 
     private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, double levels)
     {

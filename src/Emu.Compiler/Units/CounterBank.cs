@@ -115,12 +115,17 @@ internal sealed class CounterBank
         (Low, High) = (low, high);
         var isHighSet = isLowSet is null ? null : n.Registered("count_high_set", isLowSet, 0);
         var isHighCleared = isLowCleared is null ? null : n.Registered("count_high_cleared", isLowCleared, 0);
-        var highSum = n.Add(Chosen(isHighSet, Half, highRead), n.Resize(carry, Half));
+        var before = Chosen(isHighSet, Half, highRead);
+        Value highSum;
         if (width > Half)
         {
             var highAdded = n.Registered("counter_high_added", n.Extract(added, Half, width - Half), 0);
-            highSum = n.Add(highSum, n.Resize(highAdded, Half));
+            // The carry comes in by a bit of its own below.
+            highSum = n.Extract(
+                n.Add(n.Concat(before, FoldingBuilder.Bit(true)), n.Concat(n.Resize(highAdded, Half), carry)),
+                1, Half);
         }
+        else highSum = n.Add(before, n.Resize(carry, Half));
         var highKept = n.Registered(
             "counter_high_sum", n.Select(Either(clears, isHighCleared), FoldingBuilder.Zero(Half), highSum));
         high.Write = new RamWrite(n.Registered("counter_last_turn", highTurn, 0), highKept, FoldingBuilder.Bit(true));
