@@ -14,10 +14,14 @@ public sealed class DnsServer : IUdpApplication
     /// <summary>The longest message to one who does not say what it can take (RFC 1035 §4.2.1).</summary>
     private const int MaxLengthWithoutOptions = 512;
 
+    /// <summary>A message whose question has a name below the root, a type and a class.</summary>
+    private const int LeastLength = Message.HeaderLength + 7;
+
     private const ushort ClassIN = 1;
     private const ushort ClassAny = 255;
 
     private readonly NameTable _table;
+    private readonly QuestionTable _questions;
     private readonly AnswerRate? _rate;
 
     /// <summary>Reads the zones.</summary>
@@ -34,6 +38,7 @@ public sealed class DnsServer : IUdpApplication
         var twice = read.GroupBy(zone => zone.Apex).FirstOrDefault(group => group.Count() > 1);
         if (twice is not null) throw new ArgumentException($"zone {twice.Key} is there {twice.Count()} times");
         _table = new NameTable(read);
+        _questions = new QuestionTable(_table.Known, MaxLengthWithoutOptions - Message.HeaderLength);
     }
 
     /// <summary>Its answers by their kind.</summary>
@@ -45,7 +50,36 @@ public sealed class DnsServer : IUdpApplication
         var bytes = frame.Bytes.Slice(datagram.Offset, datagram.Length);
         if (!Message.TryParse(bytes, out var message) || message.IsResponse) Counters.NotQueries.Increment();
         else if (_rate is not null && !_rate.MayAnswer(frame, datagram)) Counters.OverRate.Increment();
-        else if (message.Opcode != DnsOpcode.Query)
+        else if (datagram.Length >= LeastLength && IsQuestionAlone(message)
+            && _questions.TryFind(message.Payload, out var answer))
+            AnswerAlone(ref frame, datagram, message, answer);
+        else AnswerOther(ref frame, datagram, message);
+    }
+
+    /// <summary>True for a query that is a question and nothing else.</summary>
+    private static bool IsQuestionAlone(Message message) =>
+        message is { Opcode: DnsOpcode.Query, QuestionCount: 1, AnswerCount: 0, AuthorityCount: 0, AdditionalCount: 0 };
+
+    /// <summary>Answers a question alone with what has been prepared for it, for which there is room.</summary>
+    private void AnswerAlone(ref Frame frame, UdpDatagram datagram, Message message, PreparedAnswer answer)
+    {
+        message.AnswerCount = answer.Answers;
+        message.AuthorityCount = answer.Authorities;
+        message.AdditionalCount = answer.FullAdditionals;
+        Outcome(answer).Write(message);
+        Count(answer);
+        var question = frame.Bytes.Slice(datagram.Offset, datagram.Length);
+        var sum = InternetChecksum.Sum(question) + InternetChecksum.Behind(question.Length, answer.FullSum);
+        datagram.Reply(ref frame, question.Length + answer.FullLength, sum);
+        var records = _table.Bytes.AsSpan(answer.Start, answer.FullLength);
+        records.CopyTo(frame.Bytes[(datagram.Offset + datagram.Length)..]);
+    }
+
+    /// <summary>Answers all that is not known as a whole.</summary>
+    [Cold]
+    private void AnswerOther(ref Frame frame, UdpDatagram datagram, Message message)
+    {
+        if (message.Opcode != DnsOpcode.Query)
         {
             Counters.NotImplemented.Increment();
             AnswerWithoutQuestion(ref frame, datagram, DnsResponseCode.NotImplemented);
@@ -120,9 +154,11 @@ public sealed class DnsServer : IUdpApplication
             message.AdditionalCount = isFull ? answer.FullAdditionals : answer.Additionals;
         }
         Count(answer);
-        var code = answer.DoesNameExist ? DnsResponseCode.NoError : DnsResponseCode.NameError;
-        Finish(ref frame, datagram, question, options, new DnsOutcome(code, answer.IsAuthoritative, false), length);
+        Finish(ref frame, datagram, question, options, Outcome(answer), length);
     }
+
+    private static DnsOutcome Outcome(PreparedAnswer answer) => new(
+        answer.DoesNameExist ? DnsResponseCode.NoError : DnsResponseCode.NameError, answer.IsAuthoritative, false);
 
     /// <summary>Makes the pointers those of a question that is longer than what the answer was prepared for.</summary>
     private void MovePointers(Span<byte> records, PreparedAnswer answer, int distance)

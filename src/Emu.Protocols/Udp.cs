@@ -127,6 +127,19 @@ public readonly ref struct Udp
         if (Checksum != 0) Checksum = Transmitted(InternetChecksum.Update(Checksum, change));
     }
 
+    /// <summary>
+    /// Writes the checksum of the datagram in the packet <paramref name="ip"/>, with a payload whose sum is known,
+    /// which may be written later.
+    /// </summary>
+    /// <param name="ip">The packet.</param>
+    /// <param name="payloadSum">The <see cref="InternetChecksum.Sum(ReadOnlySpan{byte})"/> of the payload.</param>
+    public void WriteChecksum(scoped in IPv4 ip, ulong payloadSum) =>
+        Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length), payloadSum);
+
+    /// <inheritdoc cref="WriteChecksum(in IPv4, ulong)"/>
+    public void WriteChecksum(scoped in IPv6 ip, ulong payloadSum) =>
+        Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length), payloadSum);
+
     private bool IsValid(ulong pseudoHeaderSum) =>
         InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 
@@ -134,6 +147,13 @@ public readonly ref struct Udp
     {
         _bytes.SetUInt16(ChecksumOffset, 0);
         Checksum = Transmitted(InternetChecksum.Finish(pseudoHeaderSum + InternetChecksum.Sum(_bytes)));
+    }
+
+    private void Write(ulong pseudoHeaderSum, ulong payloadSum)
+    {
+        _bytes.SetUInt16(ChecksumOffset, 0);
+        Checksum = Transmitted(InternetChecksum.Finish(
+            pseudoHeaderSum + InternetChecksum.Sum(_bytes[..HeaderLength]) + payloadSum));
     }
 
     /// <summary>

@@ -27,6 +27,19 @@ public sealed class ChecksumTests
     }
 
     [Fact]
+    public void Bytes_behind_others_add_their_sum()
+    {
+        var bytes = new byte[90];
+        new System.Random(5).NextBytes(bytes);
+        for (var length = 0; length < bytes.Length; length++)
+        {
+            var behind = (ushort)InternetChecksum.Sum(bytes.AsSpan(length));
+            var sum = InternetChecksum.Sum(bytes.AsSpan(0, length)) + InternetChecksum.Behind(length, behind);
+            Assert.Equal(InternetChecksum.Compute(bytes), InternetChecksum.Finish(sum));
+        }
+    }
+
+    [Fact]
     public void A_number_sums_like_its_bytes()
     {
         var random = new System.Random(4);

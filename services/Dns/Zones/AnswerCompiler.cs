@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Emu.Services.Zones;
 
 /// <summary>Prepares the answers of zones (RFC 1034 §4.3.2), for every name and every type there.</summary>
@@ -99,7 +101,8 @@ internal sealed class AnswerCompiler(IReadOnlyList<Zone> zones)
         _answers.Add(new PreparedAnswer(
             _bytes.Count, (ushort)length, (ushort)writer.Bytes.Count, (ushort)answers.Count, (ushort)authorities.Count,
             (ushort)glue.Count, (ushort)(glue.Count + more.Count), (byte)name.Wire.Length, _pointers.Count,
-            (ushort)writer.Pointers.Count, isAuthoritative, doesNameExist));
+            (ushort)writer.Pointers.Count, isAuthoritative, doesNameExist,
+            (ushort)InternetChecksum.Sum(CollectionsMarshal.AsSpan(writer.Bytes))));
         _bytes.AddRange(writer.Bytes);
         _pointers.AddRange(writer.Pointers);
         return _answers.Count - 1;

@@ -58,6 +58,7 @@ internal sealed class NameTable
         var (types, answers) = (new List<ushort>(), new List<int>());
         var none = zones.ToDictionary(z => z, z => compiler.PrepareNothing(z, doesNameExist: true));
         var noName = zones.ToDictionary(z => z, z => compiler.PrepareNothing(z, doesNameExist: false));
+        var known = new List<(DomainName Name, ushort Type, int Answer)>();
         foreach (var (name, zone) in names)
         {
             var first = types.Count;
@@ -71,6 +72,7 @@ internal sealed class NameTable
                 answers.Add(
                     isCut && zone.Find(name, type).Count == 0 ? none[zone] : compiler.Prepare(name, zone, type));
             }
+            known.AddRange(types.Zip(answers).Skip(first).Select(each => (name, each.First, each.Second)));
             var any = isCut || zone.TypesAt(name).FirstOrDefault() is not (> 0 and var some)
                 ? otherwise
                 : answers[types.IndexOf(some, first)];
@@ -82,6 +84,7 @@ internal sealed class NameTable
         }
         (_names, _types, _answerOfType, _entries) = ([.. bytes], [.. types], [.. answers], [.. entries]);
         (Bytes, Pointers, Answers) = (compiler.Bytes, compiler.Pointers, compiler.Answers);
+        Known = [.. known.Select(each => (each.Name, each.Type, Answers[each.Answer]))];
     }
 
     /// <summary>The bytes of all answers.</summary>
@@ -92,6 +95,9 @@ internal sealed class NameTable
 
     /// <summary>All answers.</summary>
     public PreparedAnswer[] Answers { get; }
+
+    /// <summary>The names and types that have an answer of their own.</summary>
+    public IReadOnlyList<(DomainName Name, ushort Type, PreparedAnswer Answer)> Known { get; }
 
     /// <summary>The factor of a byte, given that of the byte before; 1 for the first.</summary>
     public static uint NextFactor(uint factor) => factor * Factor;

@@ -13,7 +13,8 @@ namespace Emu.Services.Zones;
 /// <param name="Pointers">The number of its pointers.</param>
 /// <param name="IsAuthoritative">AA.</param>
 /// <param name="DoesNameExist">False for NXDOMAIN.</param>
+/// <param name="FullSum">The ones' complement sum of <paramref name="FullLength"/> bytes.</param>
 internal readonly record struct PreparedAnswer(
     int Start, ushort Length, ushort FullLength, ushort Answers, ushort Authorities, ushort Additionals,
     ushort FullAdditionals, byte NameLength, int FirstPointer, ushort Pointers, bool IsAuthoritative,
-    bool DoesNameExist);
+    bool DoesNameExist, ushort FullSum);

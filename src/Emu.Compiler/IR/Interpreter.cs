@@ -135,6 +135,10 @@ public sealed class Interpreter
             case Opcode.FrameWrite:
                 WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
                 return 0;
+            case Opcode.FrameLoad:
+                for (var (i, count) = (0, (int)Of(o[2])); i < count; i++)
+                    memory[(int)Of(o[0]) + i] = (byte)this[(Memory)operation.State[0], (int)Of(o[1]) + i];
+                return 0;
             case Opcode.FrameMove:
                 memory.Slice((int)Of(o[0]), (int)Of(o[2])).CopyTo(memory[(int)Of(o[1])..]);
                 return 0;

@@ -122,6 +122,12 @@ public enum Opcode
     FrameMap,
 
     /// <summary>
+    /// Effect: bytes of the frame from the offset that the first operand is := elements of a memory of bytes that
+    /// nothing writes, from the index that the second is on, as many as the third is.
+    /// </summary>
+    FrameLoad,
+
+    /// <summary>
     /// Effect: bytes of the frame from the offset that the first operand is, as many as the third is, are copied to the
     /// offset that the second is; as if all were read before any is written.
     /// </summary>

@@ -99,6 +99,7 @@ internal static class OpcodeTable
             { State = typeof(Memory), TakesSelector = true, IsStateOptional = true, TakesMore = true },
         new(Opcode.FrameWrite, OpcodeKind.FrameWrite, 2, o => o.Operands[1].Width % 8 == 0),
         new(Opcode.FrameMap, OpcodeKind.FrameWrite, 2, o => o.Fold?.AcceptsMap(o) == true) { TakesMore = true },
+        new(Opcode.FrameLoad, OpcodeKind.FrameWrite, 3, o => o.State[0].Width == 8) { State = typeof(Memory) },
         new(Opcode.FrameMove, OpcodeKind.FrameWrite, 3, _ => true),
         new(Opcode.FrameResize, OpcodeKind.FrameWrite, 2, _ => true),
         new(Opcode.RegisterRead, OpcodeKind.StateRead, 0, o => StateIsAsWide(o, o))

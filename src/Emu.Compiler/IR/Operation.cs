@@ -43,6 +43,9 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>True if it changes something, and so stays where it is even if nothing uses it.</summary>
     public bool IsEffect => OpcodeTable.Of(Opcode).Kind is OpcodeKind.FrameWrite or OpcodeKind.Effect;
 
+    /// <summary>True if it changes the state that it is on, rather than the frame alone.</summary>
+    public bool WritesState => OpcodeTable.Of(Opcode).Kind == OpcodeKind.Effect;
+
     /// <summary>True if it changes bytes of the frame.</summary>
     public bool WritesFrame =>
         Callee is null ? OpcodeTable.Of(Opcode).Kind == OpcodeKind.FrameWrite : CallEffects.Of(Callee).WritesFrame;

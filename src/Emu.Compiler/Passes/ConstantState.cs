@@ -35,7 +35,7 @@ internal static class ConstantState
     /// <summary>The state that the functions write; all else is as the constructor left it.</summary>
     public static HashSet<StateElement> Written(IEnumerable<Function> functions) => new(
         functions.SelectMany(f => f.Blocks())
-            .SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
+            .SelectMany(b => b.Operations).Where(o => o.WritesState).SelectMany(o => o.State),
         ReferenceEqualityComparer.Instance);
 
     /// <summary>

@@ -66,6 +66,9 @@ internal sealed class FrameLengths
         /// <summary>In front of this offset no byte has been written at an offset that is computed.</summary>
         public UInt128 Placed { get; init; } = UInt128.MaxValue;
 
+        /// <summary>The copies of tables that may have been made: they are put in over all other bytes.</summary>
+        public ImmutableHashSet<Operation> Loads { get; init; } = [];
+
         /// <summary>True if bytes may have moved by a distance that is computed.</summary>
         public bool IsShifted => Resting < UInt128.MaxValue;
     }
@@ -78,6 +81,9 @@ internal sealed class FrameLengths
 
     /// <summary>The most writes at offsets that are computed: those at one place share a shifter.</summary>
     private const int MostPlaced = 24;
+
+    /// <summary>The most copies of tables into the frame: each has banks of its own.</summary>
+    private const int MostLoads = 8;
 
     /// <summary>The most copies that are sent, on all ways together: each has a record of its own.</summary>
     private const int MostCopies = 8;
@@ -92,6 +98,7 @@ internal sealed class FrameLengths
     private static readonly Operation s_firstLength = new(Opcode.Input, 32) { Input = FrameInput.Length };
 
     private const string ChangedAgain = "the frame changes its length again after it was cut";
+    private const string MapsAndLoads = "bytes come of a table where others are written by a loop";
     private const string MovedAgain = "bytes are moved by a distance that is computed, and by another";
 
     private readonly int _bits;
@@ -101,7 +108,7 @@ internal sealed class FrameLengths
     private readonly HashSet<Operation> _refused = [], _placed = [];
     private Block _block = null!;
     private State _now = null!;
-    private int _copies;
+    private int _copies, _loads, _maps;
 
     /// <summary>Begins.</summary>
     /// <param name="capacity">The most bytes of a frame.</param>
@@ -142,7 +149,7 @@ internal sealed class FrameLengths
         if (why is null) return null;
         if (_now.IsShifted) _refused.UnionWith(_now.Shifts.Select(shift => shift?.Computed).OfType<Operation>());
         if (_now.Placed < UInt128.MaxValue) _refused.UnionWith(_placed);
-        if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite) _refused.Add(operation);
+        if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite or Opcode.FrameLoad) _refused.Add(operation);
         return why;
     }
 
@@ -170,6 +177,10 @@ internal sealed class FrameLengths
                 return "a loop goes over bytes that were written before";
             case Opcode.FrameMap:
                 return Map(((Constant)operation.Operands[0]).Bits);
+            case Opcode.FrameLoad:
+                return Load(operation);
+            case Opcode.FrameWrite when _now.Loads.Any(load => !IsBeside(operation, load)):
+                return "bytes that come of a table may be written again";
             case Opcode.FrameWrite when operation.Operands[0] is not Constant:
                 return WriteAt(operation);
             case Opcode.FrameWrite when EndOf(operation) > _now.Mapped:
@@ -206,6 +217,27 @@ internal sealed class FrameLengths
         return null;
     }
 
+    /// <summary>Notes bytes that come of a table: they are put in over those of all windows.</summary>
+    private string? Load(Operation load)
+    {
+        if (_now.IsMapped) return "bytes that a loop has written are written again";
+        if (_maps > 0) return MapsAndLoads;
+        _loads++;
+        if (_loads > MostLoads) return $"bytes come of tables at more than {MostLoads} places";
+        var least = UInt128.Min(_now.Placed, _ranges.At(_block, load.Operands[0]).Min);
+        _now = _now with { Placed = least, Written = _capacity, Loads = _now.Loads.Add(load) };
+        return null;
+    }
+
+    /// <summary>True if a write is behind all bytes that come of a table, or in front of them.</summary>
+    private bool IsBeside(Operation write, Operation load)
+    {
+        var (place, first) = (Whole(write.Operands[0]), Whole(load.Operands[0]));
+        bool IsSure(LinearForm distance) => distance.Least(value => _ranges.At(_block, value)) >= 0;
+        return IsSure(place.Minus(first.Plus(Whole(load.Operands[2]))))
+            || IsSure(first.Minus(place.Plus((UInt128)(write.Operands[1].Width / 8))));
+    }
+
     /// <summary>Behind the last byte that is read; without end if that is computed.</summary>
     private static UInt128 EndOfRead(Operation read) => (read.Opcode, read.Operands) switch
     {
@@ -219,6 +251,8 @@ internal sealed class FrameLengths
     {
         if (_now.IsMoved || _now.Kind >= Kind.Overlong) return "a loop goes over bytes that were moved or filled up";
         if (_now.Written > start) return "a loop goes over bytes that were written before";
+        if (_loads > 0) return MapsAndLoads;
+        _maps++;
         _now = _now with { Mapped = UInt128.Min(_now.Mapped, start) };
         return null;
     }
@@ -334,6 +368,7 @@ internal sealed class FrameLengths
         Mapped = UInt128.Min(a.Mapped, b.Mapped),
         Resting = UInt128.Min(a.Resting, b.Resting),
         Placed = UInt128.Min(a.Placed, b.Placed),
+        Loads = a.Loads.Union(b.Loads),
     };
 
     private LinearForm FirstLength => LinearForm.Itself(_bits, s_firstLength);

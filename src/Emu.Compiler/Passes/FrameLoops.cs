@@ -47,7 +47,8 @@ internal static class FrameLoops
         }
     }
 
-    private static bool IsOne(Operation operation) => operation.Opcode is Opcode.FrameMove or Opcode.FrameResize;
+    private static bool IsOne(Operation operation) =>
+        operation.Opcode is Opcode.FrameMove or Opcode.FrameResize or Opcode.FrameLoad;
 
     private static bool IsSmall(Operation operation) => IsOne(operation) && Count(operation) <= MaxBytes;
 
@@ -89,10 +90,19 @@ internal static class FrameLoops
 
     private static Constant Number(UInt128 number) => new(32, number);
 
+    /// <summary>A number with as many bits as a place has.</summary>
+    private static Value Wide(Block block, Value value)
+    {
+        if (value.Width == 32) return value;
+        if (value is Constant constant) return Number(constant.Bits);
+        block.Operations.Add(new Operation(Opcode.ZeroExtend, 32, value));
+        return block.Operations[^1];
+    }
+
     /// <summary>Byte by byte; from the end where the destination may begin inside the source.</summary>
     private static void Loop(Operation operation, Block before, Block after)
     {
-        var isMove = operation.Opcode == Opcode.FrameMove;
+        var isResize = operation.Opcode == Opcode.FrameResize;
         var (from, to) = (operation.Operands[0], operation.Operands[1]);
         var (header, body) = (new Block(), new Block());
         Operation Add(Block block, Opcode opcode, int width, params Value[] operands)
@@ -100,11 +110,10 @@ internal static class FrameLoops
             block.Operations.Add(new Operation(opcode, width, operands) { Location = operation.Location });
             return block.Operations[^1];
         }
-        var end = isMove ? operation.Operands[2] : to;
+        var end = isResize ? to : operation.Operands[2];
         var index = new Phi(32, header);
         header.Phis.Add(index);
-        header.Terminator = new Branch(Add(header, Opcode.LessUnsigned, 1, index, end), body, after);
-        if (isMove)
+        if (operation.Opcode == Opcode.FrameMove)
         {
             var isDown = Add(before, Opcode.LessUnsigned, 1, from, to);
             var last = Add(before, Opcode.Subtract, 32, end, Number(1));
@@ -112,11 +121,23 @@ internal static class FrameLoops
             var octet = Add(body, Opcode.FrameRead, 8, Add(body, Opcode.Add, 32, from, at));
             Add(body, Opcode.FrameWrite, 1, Add(body, Opcode.Add, 32, to, at), octet);
         }
-        else
+        else if (isResize)
         {
             Add(body, Opcode.FrameWrite, 1, index, FoldingBuilder.Zero(8));
         }
-        index.Operands.AddRange([isMove ? Number(0) : from, Add(body, Opcode.Add, 32, index, Number(1))]);
+        else
+        {
+            var word = new Operation(Opcode.MemoryRead, 8, Add(body, Opcode.Add, 32, Wide(before, to), index))
+            {
+                State = operation.State,
+                Location = operation.Location,
+            };
+            body.Operations.Add(word);
+            Add(body, Opcode.FrameWrite, 1, Add(body, Opcode.Add, 32, Wide(before, from), index), word);
+            end = Wide(before, end);
+        }
+        header.Terminator = new Branch(Add(header, Opcode.LessUnsigned, 1, index, end), body, after);
+        index.Operands.AddRange([isResize ? from : Number(0), Add(body, Opcode.Add, 32, index, Number(1))]);
         (before.Terminator, body.Terminator) = (new Jump(header), new Jump(header));
         header.Predecessors.AddRange([before, body]);
         body.Predecessors.Add(header);

@@ -27,6 +27,9 @@ internal sealed class LinearForm : IEquatable<LinearForm>
     /// <summary>True if it is nothing but a number.</summary>
     public bool IsNumber => _times.IsEmpty;
 
+    /// <summary>True if all its values are of a kind.</summary>
+    public bool IsOf(Predicate<Value> isOfKind) => _times.Keys.All(value => isOfKind(value));
+
     /// <summary>A number.</summary>
     public static LinearForm Of(int bits, UInt128 number) => new(bits, s_none, number);
 

@@ -48,6 +48,11 @@ internal static class PassList
     public static IReadOnlyList<Pass> Splitting { get; } =
     [
         new(
+            "frame-loads",
+            "makes one operation of a loop that copies bytes of a table into the frame",
+            "after all optimisation, which says that nothing writes the table; before loop-peeling, which cuts loops",
+            FrameLoads.Run),
+        new(
             "loop-peeling",
             "takes the first turns of a loop along a chain of headers in front of it, and ends the others in an exit",
             "after all optimisation, which it repeats; before side-exits, which finds constant offsets in those turns",

@@ -42,7 +42,9 @@ internal sealed class PipelineEvent
         }
         IReadOnlyList<LeavingFrame> leaving = [.. Copies.Select(copy => copy.Frame), Dataflow.Frame];
         if (leaving.Any(frame => frame.Maps.Count > 0))
-            Map = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
+            Unit = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
+        else if (leaving.Any(frame => frame.Loaded.Count > 0))
+            Unit = new LeavingLoads(n, design.Options.Lanes, leaving, design.Options.IsFast);
         if (leaving.Any(frame => frame.IsComputed)) Rotations = [.. leaving.Select(RotationOf)];
         Shared = SharedSums.Of(n, Results());
         Order = new FoldOrder(this);
@@ -80,8 +82,10 @@ internal sealed class PipelineEvent
     /// <summary>The copies that leave before the frame, in their order; one without ports does not.</summary>
     public IReadOnlyList<(Value Egress, Value Length, LeavingFrame Frame)> Copies { get; }
 
-    /// <summary>The loops that write the payload of what leaves; null if there are none.</summary>
-    public LeavingMap? Map { get; }
+    /// <summary>
+    /// The loops that write the payload of what leaves, or the tables of which bytes come; null if there are none.
+    /// </summary>
+    public ILeavingUnit? Unit { get; }
 
     /// <summary>
     /// The moves of what leaves, where the distance of one is computed: those of the copies, and of the frame behind
@@ -133,7 +137,7 @@ internal sealed class PipelineEvent
     [
         Admits, IsSlow, IsDue, Exits, Egress, .. Length is null ? [] : new[] { Length },
         .. Copies.SelectMany(copy => new[] { copy.Egress, copy.Length }.Concat(ValuesOf(copy.Frame))),
-        .. ValuesOf(Dataflow.Frame), .. Map?.Operands ?? [],
+        .. ValuesOf(Dataflow.Frame), .. Unit?.Operands ?? [],
         .. Rotations?.SelectMany(rotation => rotation.Values) ?? [],
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),

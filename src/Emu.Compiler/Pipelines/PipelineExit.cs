@@ -45,9 +45,9 @@ internal sealed class PipelineExit
             (Value)n.AddWire($"copy_{i}_egress", IfAdmitted(copy.Egress)));
         var rewriter = new HeaderRewriter(
             n, design.Options.Lanes, [.. Leaving.Select(BytesOf)], [.. Leaving.Select(PlacedOf)]);
-        _event.Map?.Keep(Now);
+        _event.Unit?.Keep(Now);
         Fifo = fifo.Build(
-            stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Map,
+            stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Unit,
             design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
@@ -70,7 +70,7 @@ internal sealed class PipelineExit
         List<Value> kept =
         [
             frame.Admits,
-            .. PipelineEvent.ValuesOf(frame.Dataflow.Frame), .. frame.Map?.Operands ?? [],
+            .. PipelineEvent.ValuesOf(frame.Dataflow.Frame), .. frame.Unit?.Operands ?? [],
             .. frame.Rotations?.SelectMany(rotation => rotation.Values) ?? [],
             .. frame.Copies.SelectMany(copy => PipelineEvent.ValuesOf(copy.Frame).Append(copy.Egress)),
         ];

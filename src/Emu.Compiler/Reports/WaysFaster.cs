@@ -29,6 +29,9 @@ public static class WaysFaster
         ("bytes are looked at that may have been written", "look at them before they are written"),
         ("bytes that were written at an offset that is computed", "write what is at constant offsets first"),
         ("bytes are moved behind a write at an offset", "move them first, and write where they are then"),
+        ("bytes that come of a table may be", "write them first, or behind the last byte that comes of the table"),
+        ("bytes come of tables at more than", "choose index, place and length by branches, and copy at one place"),
+        ("bytes come of a table where others", "let one service do one of the two, or copy the table byte by byte"),
         ("writes are at offsets that are computed", "write fewer bytes, or those at one place by one loop"),
         ("a header is longer than its least",
             "where such frames are common, compare the header's length with the few values that it has, and look "

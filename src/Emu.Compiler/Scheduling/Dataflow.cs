@@ -123,7 +123,7 @@ internal sealed class Dataflow
     {
         _n.Location = operation.Location;
         foreach (var element in operation.State)
-            Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
+            Accesses.Add(new StateAccess(element, operation.WritesState, operation.Location));
         if (operation.Opcode == Opcode.CoreCall)
             _values[operation] = _cores.Add(operation, block, condition, [.. operation.Operands.Select(Of)]);
         else if (operation.IsEffect) DoEffect(operation, block, condition);
@@ -139,6 +139,9 @@ internal sealed class Dataflow
                 var (place, data) = (operation.Operands[0], Of(operation.Operands[1]));
                 if (place is Constant) _frame.Write(ConstantOf(operation, 0), data, block, condition);
                 else _frame.WriteAt(place, Of(place), data, block, condition);
+                break;
+            case Opcode.FrameLoad:
+                _frame.Load((Memory)operation.State[0], [.. operation.Operands.Select(Of)], block, condition);
                 break;
             case Opcode.FrameMove:
                 if (operation.Operands is [Constant, Constant, _])

@@ -23,6 +23,7 @@ internal sealed class FrameDataflow(
     private readonly List<Block> _resizes = [];
     private readonly List<(Block Block, MappedBytes Map)> _maps = [];
     private readonly WriteWindows _windows = new(n, paths, source.LengthBits);
+    private readonly TableLoads _loads = new(n, paths, source.LengthBits);
     private readonly Dictionary<Operation, (Value From, Value To)> _computed = [];
     private readonly bool _isComputed = leaving.Any(shift => shift.Computed is not null);
 
@@ -89,6 +90,16 @@ internal sealed class FrameDataflow(
     /// <param name="condition">The condition under which it is done.</param>
     public void WriteAt(Value place, Value offset, Value data, Block block, Value condition) =>
         _windows.Add(place, offset, data, block, condition);
+
+    /// <summary>
+    /// Copies bytes of a table to an offset on. None of them is asked for, moved or written from now on.
+    /// </summary>
+    /// <param name="table">The table.</param>
+    /// <param name="operands">The offset, the index in the table and the number of bytes.</param>
+    /// <param name="block">The block of the copy.</param>
+    /// <param name="condition">The condition under which it is made.</param>
+    public void Load(Memory table, IReadOnlyList<Value> operands, Block block, Value condition) =>
+        _loads.Add(table, block, condition, operands[0], operands[1], operands[2]);
 
     /// <summary>
     /// Moves all bytes from an offset on to another in front of it, both of which are computed. None of them has been
@@ -185,7 +196,7 @@ internal sealed class FrameDataflow(
                     n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance,
                     group.Key.Computed is { } computed ? _computed[computed] : null))],
             MapsIn(counts),
-            [.. _windows.Placed(counts)]);
+            [.. _windows.Placed(counts)], [.. _loads.Loaded(counts)]);
     }
 
     private List<MappedBytes> MapsIn(Func<Block, bool> counts) =>

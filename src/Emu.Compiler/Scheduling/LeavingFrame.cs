@@ -7,9 +7,11 @@ namespace Emu.Compiler.Scheduling;
 /// <param name="Moves">The moves, of which at most one is made.</param>
 /// <param name="Maps">The loops that have written bytes, in their order; none where bytes have moved.</param>
 /// <param name="Placed">Bytes that are put in at places that are computed, over all others and in this order.</param>
+/// <param name="Loaded">Bytes of tables that are put in over all these, in this order.</param>
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
-    IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps, IReadOnlyList<PlacedBytes> Placed)
+    IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps, IReadOnlyList<PlacedBytes> Placed,
+    IReadOnlyList<LoadedBytes> Loaded)
 {
     /// <summary>True if the distance of a move is computed.</summary>
     public bool IsComputed => Moves.Any(move => move.Computed is not null);
@@ -36,6 +38,23 @@ internal sealed record PlacedBytes(Value Offset, IReadOnlyList<(int Place, Value
     /// <param name="now">Gives the value that stands for another.</param>
     public PlacedBytes At(Func<Value, Value> now) =>
         new(now(Offset), [.. Bytes.Select(b => (b.Place, now(b.Condition), now(b.Byte)))]);
+}
+
+/// <summary>Bytes of a table that are put into a frame, one after the other.</summary>
+/// <param name="Table">The table, a memory of bytes that nothing writes.</param>
+/// <param name="Index">
+/// The index that a byte at offset 0 would have, modulo a power of two that no index reaches.
+/// </param>
+/// <param name="Offset">The offset of the first byte.</param>
+/// <param name="End">The offset behind the last; 0 where none is put in.</param>
+internal sealed record LoadedBytes(Memory Table, Value Index, Value Offset, Value End)
+{
+    /// <summary>All values that they are computed from.</summary>
+    public IEnumerable<Value> Values => [Index, Offset, End];
+
+    /// <summary>The same with other values.</summary>
+    /// <param name="now">Gives the value that stands for another.</param>
+    public LoadedBytes At(Func<Value, Value> now) => new(Table, now(Index), now(Offset), now(End));
 }
 
 /// <summary>A copy of the frame that is sent.</summary>

@@ -95,11 +95,11 @@ internal sealed class FrameFifo
     /// <param name="egress">The ports that its copies leave by, in their order, and those that it leaves by.</param>
     /// <param name="rewriter">The bytes that are written.</param>
     /// <param name="resizer">Gives frames another length; null if all keep theirs.</param>
-    /// <param name="map">The loops that write the payload; null if there are none.</param>
+    /// <param name="unit">Changes bytes behind the FIFO; null if nothing does.</param>
     /// <param name="slowPath">The slow path; null if there is none.</param>
     public FrameFifoSignals Build(
         Value hasVerdict, IReadOnlyList<Value> egress, HeaderRewriter rewriter, FrameResizer? resizer,
-        LeavingMap? map, SlowPath? slowPath)
+        ILeavingUnit? unit, SlowPath? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -139,7 +139,7 @@ internal sealed class FrameFifo
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
-        var isDirect = resizer is null && rewriter.Record.Count == 0 && map is null && !hasCopies
+        var isDirect = resizer is null && rewriter.Record.Count == 0 && unit is null && !hasCopies
             && (slowPath is null || !_options.IsFast);
         // At a fast clock it is stored whether each leaves by any port.
         Value Leaves(Value ports) => n.Not(n.Equal(ports, FoldingBuilder.Zero(ports.Width)));
@@ -151,7 +151,7 @@ internal sealed class FrameFifo
             .. keepsLeaving ? egress.Select(Leaves) : [],
         ];
         var kept = Stored(
-            "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record, .. map?.Record ?? []],
+            "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record, .. unit?.Record ?? []],
             hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
         List<Value> leaving = keepsLeaving
@@ -189,7 +189,7 @@ internal sealed class FrameFifo
                 rewriter,
                 emissions);
             ends = isDone;
-            Leave(resized, FoldingBuilder.Bit(false), map, kept, emissions, gate?.Sent);
+            Leave(resized, FoldingBuilder.Bit(false), unit, kept, emissions, gate?.Sent);
             frameLeaves = n.And(resized.Ready, resized.IsLast);
         }
         else
@@ -204,7 +204,7 @@ internal sealed class FrameFifo
                     Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isLast, kept, emissions.IsNow),
                 };
             }
-            Leave(beats, isDropped, map, kept, emissions, gate?.Sent);
+            Leave(beats, isDropped, unit, kept, emissions, gate?.Sent);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlow)));
         }
         frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
@@ -222,17 +222,17 @@ internal sealed class FrameFifo
             released);
     }
 
-    /// <summary>Leads beats to the output, through the loops that write them.</summary>
+    /// <summary>Leads beats to the output, through what changes them.</summary>
     private void Leave(
-        BeatStream beats, Value isDropped, LeavingMap? map, List<Value> kept, Emissions emissions, BeatStream? slow)
+        BeatStream beats, Value isDropped, ILeavingUnit? unit, List<Value> kept, Emissions emissions, BeatStream? slow)
     {
-        if (map is null)
+        if (unit is null)
         {
             FrameOutput.Build(_n, _options.Lanes, beats, isDropped, slow);
             return;
         }
         beats = beats with { Data = FifoWords.Bytes(_n, beats.Data) };
-        var (mapped, isBusy) = map.Build(beats, isDropped, kept, emissions.IsNow);
+        var (changed, isBusy) = unit.Build(beats, isDropped, kept, emissions.IsNow);
         var isAlone = _n.Not(isBusy);
         // What leaves the slow path waits for the beats ahead of it.
         var others = slow is null ? null : slow with
@@ -240,7 +240,7 @@ internal sealed class FrameFifo
             IsValid = _n.And(slow.IsValid, isAlone),
             Ready = _n.DeclareWire("slow_leaves", 1),
         };
-        FrameOutput.Build(_n, _options.Lanes, mapped, FoldingBuilder.Bit(false), others);
+        FrameOutput.Build(_n, _options.Lanes, changed, FoldingBuilder.Bit(false), others);
         if (slow is not null) slow.Ready.Source = _n.And(others!.Ready, isAlone);
     }
 

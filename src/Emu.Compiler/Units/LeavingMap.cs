@@ -5,11 +5,8 @@ using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Units;
 
-/// <summary>
-/// The loops that write the payload of frames that leave, between the frame FIFO and the output: so what is in the FIFO
-/// is the frame as it came, for the slow path and for copies sent before the loop.
-/// </summary>
-internal sealed class LeavingMap
+/// <summary>The loops that write the payload of frames that leave.</summary>
+internal sealed class LeavingMap : ILeavingUnit
 {
     private readonly Netlist _n;
     private readonly int _lanes;
@@ -39,26 +36,20 @@ internal sealed class LeavingMap
             netlist, lanes, delays, budget, [.. _maps.Select(each => (each.Map, each.Map.Start / lanes * lanes))]);
     }
 
-    /// <summary>The values that it needs of a frame.</summary>
+    /// <inheritdoc />
     public IEnumerable<Value> Operands => _map.Operands.SelectMany(operands => operands);
 
-    /// <summary>The same in the stage of the verdict: they have to be kept until the frame leaves.</summary>
+    /// <inheritdoc />
     public IReadOnlyList<Value> Record => _record!.Values;
 
-    /// <summary>Takes the operands in the stage of the verdict.</summary>
-    /// <param name="now">Gives a value as it is there.</param>
+    /// <inheritdoc />
     public void Keep(Func<Value, Value> now)
     {
         _kept = [.. _map.Operands.Select(operands => operands.Select(now).ToList())];
         _record = new VerdictRecord(_kept.SelectMany(operands => operands));
     }
 
-    /// <summary>Connects it.</summary>
-    /// <param name="beats">The beats; the source of <see cref="BeatStream.Ready"/> is set here.</param>
-    /// <param name="isDropped">True if the frame does not leave: its beats are passed over.</param>
-    /// <param name="kept">The record of the frame that leaves, with that of others in front of its own.</param>
-    /// <param name="isNow">Says of each copy, and of the frame itself, whether it is what leaves now.</param>
-    /// <returns>The beats as they leave, and 1 while there are any.</returns>
+    /// <inheritdoc />
     public (BeatStream Beats, Value IsBusy) Build(
         BeatStream beats, Value isDropped, IReadOnlyList<Value> kept, IReadOnlyList<Value> isNow)
     {

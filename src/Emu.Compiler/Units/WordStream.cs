@@ -58,8 +58,13 @@ internal sealed class WordStream
     /// <param name="index">The <see cref="Index"/> of the first word.</param>
     /// <param name="begins">1 in the cycle in which that is given.</param>
     /// <param name="moves">1 if the words in the next cycle are others.</param>
+    /// <param name="goes">
+    /// 1 if the words of the row that is given now are to be there in the next cycle, where words of one place may be
+    /// followed by those of another at once; else they stay. Null if there is time between.
+    /// </param>
     /// <returns>What the stand-ins stand for.</returns>
-    public IEnumerable<(Value StandIn, Value Value)> Build(Value index, Value begins, Value moves)
+    public IEnumerable<(Value StandIn, Value Value)> Build(
+        Value index, Value begins, Value moves, Value? goes = null)
     {
         var n = _n;
         var first = n.Extract(index, LaneBits, _rowBits);
@@ -70,7 +75,7 @@ internal sealed class WordStream
         (after.Next, after.Enable) = (n.Add(row.Next, one), moves);
         Value rotation = FoldingBuilder.Zero(1);
         if (LaneBits > 0) rotation = n.Registered("stream_lane", n.Extract(index, 0, LaneBits), null, begins);
-        yield return (_rotation, rotation);
+        yield return (_rotation, goes is null ? rotation : n.Registered("stream_rotation", rotation, null, goes));
         for (var bank = 0; bank < _lanes; bank++)
         {
             // A bank in front of the one with the first word has its word in the row behind.
@@ -81,7 +86,7 @@ internal sealed class WordStream
                 $"{Netlist.SnakeCase(_memory.Name)}_bank_{bank}", _memory.Width, 1 << _rowBits, Contents(bank),
                 $"{_memory.Name}, one word of {_lanes}");
             yield return (_banks[bank], n.AddRead(
-                $"{ram.Name}_read", ram, n.Select(isAfter, after, row), isRegistered: true));
+                $"{ram.Name}_read", ram, n.Select(isAfter, after, row), isRegistered: true, goes));
         }
     }
 

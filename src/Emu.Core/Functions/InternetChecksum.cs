@@ -36,6 +36,15 @@ public static class InternetChecksum
     public static ulong Sum(UInt128 words) =>
         Sum((uint)(words >> 96)) + Sum((uint)(words >> 64)) + Sum((uint)(words >> 32)) + Sum((uint)words);
 
+    /// <summary>
+    /// The sum of bytes that stand behind others, to add to the sum of these: behind an odd number of bytes the two of
+    /// each word change places (RFC 1071 §2 (B)).
+    /// </summary>
+    /// <param name="length">The number of bytes in front of them.</param>
+    /// <param name="sum">Their <see cref="Sum(ReadOnlySpan{byte})"/>.</param>
+    public static ulong Behind(int length, ushort sum) =>
+        (length & 1) == 0 ? sum : (ulong)(ushort)(sum << 8 | sum >> 8);
+
     /// <summary>The checksum field for data whose sum, that field taken as 0, is <paramref name="sum"/>.</summary>
     public static ushort Finish(ulong sum) => (ushort)~Fold(sum);
 

@@ -4,8 +4,8 @@ namespace Emu.Protocols;
 public interface IUdpApplication
 {
     /// <summary>
-    /// Handles a datagram; unless it answers by <see cref="UdpDatagram.Reply"/> or gives another verdict, the frame is
-    /// dropped.
+    /// Handles a datagram; unless it answers by <see cref="UdpDatagram.Reply(ref Frame, int)"/> or gives another
+    /// verdict, the frame is dropped.
     /// </summary>
     /// <param name="frame">
     /// The datagram's frame. The application may write its answer in the place of the payload, and resize the frame.

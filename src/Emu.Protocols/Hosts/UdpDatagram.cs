@@ -85,8 +85,21 @@ public readonly struct UdpDatagram
     }
 
     /// <summary>
-    /// Emits an answer to the datagram, as <see cref="Reply"/> has it, of which there may be several; the frame is not
-    /// sent otherwise. Views made before must not be used after.
+    /// Makes the frame the answer to the datagram, as <see cref="Reply(ref Frame, int)"/> does, where the sum of the
+    /// answer's payload is known: it may be written behind this. Views made before must not be used after.
+    /// </summary>
+    /// <param name="frame">The datagram's frame.</param>
+    /// <param name="length">The bytes of the answer's payload; the frame has them, or grows by bytes of 0.</param>
+    /// <param name="sum">The <see cref="InternetChecksum.Sum(ReadOnlySpan{byte})"/> of the answer's payload.</param>
+    public void Reply(ref Frame frame, int length, ulong sum)
+    {
+        MakeReply(ref frame, length, sum);
+        frame.Reply();
+    }
+
+    /// <summary>
+    /// Emits an answer to the datagram, as <see cref="Reply(ref Frame, int)"/> has it, of which there may be several;
+    /// the frame is not sent otherwise. Views made before must not be used after.
     /// </summary>
     /// <param name="frame">The datagram's frame, with the answer's payload from <see cref="Offset"/> on.</param>
     /// <param name="length">The bytes of the answer's payload; the frame has them, or grows by bytes of 0.</param>
@@ -103,7 +116,7 @@ public readonly struct UdpDatagram
         return IsIPv6 ? packet.GetIPv6Address(offset6).Bits : packet.GetIPv4Address(offset).Bits;
     }
 
-    private void MakeReply(ref Frame frame, int length)
+    private void MakeReply(ref Frame frame, int length, ulong? sum = null)
     {
         var end = Offset + length;
         frame.Resize(end < Ethernet.MinFrameLength ? Ethernet.MinFrameLength : end);
@@ -111,8 +124,8 @@ public readonly struct UdpDatagram
         var ethernet = new Ethernet(frame);
         (ethernet.Destination, ethernet.Source) = (ethernet.Source, ethernet.Destination);
         var packet = ethernet.Payload[..(end - Ethernet.HeaderLength)];
-        if (IsIPv6) WriteHeaders6(packet);
-        else WriteHeaders(packet);
+        if (IsIPv6) WriteHeaders6(packet, sum);
+        else WriteHeaders(packet, sum);
     }
 
     /// <summary>Makes the addresses those of the request, so that another answer can be made.</summary>
@@ -136,7 +149,7 @@ public readonly struct UdpDatagram
     }
 
     /// <summary>Nobody may take the packet apart, so it needs no identification (RFC 6864 §4.1).</summary>
-    private void WriteHeaders(Span<byte> packet)
+    private void WriteHeaders(Span<byte> packet, ulong? sum)
     {
         var (source, destination) = (
             packet.GetIPv4Address(IPv4.DestinationOffset), packet.GetIPv4Address(IPv4.SourceOffset));
@@ -148,10 +161,11 @@ public readonly struct UdpDatagram
         ip.Destination = destination;
         ip.WriteHeaderChecksum();
         if (!TryBegin(ip.Payload, out var udp)) return;
-        udp.WriteChecksum(ip);
+        if (sum is { } known) udp.WriteChecksum(ip, known);
+        else udp.WriteChecksum(ip);
     }
 
-    private void WriteHeaders6(Span<byte> packet)
+    private void WriteHeaders6(Span<byte> packet, ulong? sum)
     {
         var (source, destination) = (
             packet.GetIPv6Address(IPv6.DestinationOffset), packet.GetIPv6Address(IPv6.SourceOffset));
@@ -161,7 +175,8 @@ public readonly struct UdpDatagram
         ip.Source = source;
         ip.Destination = destination;
         if (!TryBegin(ip.Payload, out var udp)) return;
-        udp.WriteChecksum(ip);
+        if (sum is { } known) udp.WriteChecksum(ip, known);
+        else udp.WriteChecksum(ip);
     }
 
     private bool TryBegin(Span<byte> datagram, out Udp udp)

@@ -74,6 +74,7 @@ internal static class PassWalk
         yield return (nameof(AnyTags), Translate(new AnyTags()), FrameSequence.Random(Frames));
         yield return (nameof(RunningMix), Translate(new RunningMix()), FrameSequence.Random(Frames));
         yield return (nameof(RowsOfCells), Translate(new RowsOfCells(5, rows: 9)), FrameSequence.Random(Frames));
+        yield return (nameof(AppendedText), Translate(new AppendedText()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }
 

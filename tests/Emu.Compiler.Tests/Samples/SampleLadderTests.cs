@@ -340,6 +340,43 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void PhoneBook_answers_with_the_number_of_a_name()
+    {
+        string[] entries =
+        [
+            "alice=+49 30 901820", "bob=1", $"{new string('c', 40)}=two", "dan=" + new string('4', 250),
+            "eve=+44 20 79460958",
+        ];
+        var random = new Random(16);
+        var toUs = Packet.Ethernet(PeerMac, Mac);
+        var samples = Enumerable.Range(0, 240).Select(i =>
+        {
+            var name = entries[random.Next(entries.Length)].Split('=')[0];
+            if (random.Next(5) == 0) name = random.Next(3) switch
+            {
+                0 => name[..^1] + "x",
+                1 => name + name,
+                _ => name.ToUpperInvariant(),
+            };
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            byte[] question = [.. Enumerable.Range(i, 16).Select(n => (byte)n), .. Encoding.ASCII.GetBytes(name)];
+            if (random.Next(9) == 0) question = question[..random.Next(17)];
+            var ip = toUs.IPv4(Peer, IP, options: options);
+            var udp = random.Next(5) == 0
+                ? ip.Udp(1, (ushort)(random.Next(9) == 0 ? 53 : 4000), checksum: 0)
+                : ip.Udp(1, (ushort)(random.Next(9) == 0 ? 53 : 4000));
+            byte[] frame = [.. (byte[])udp.Payload(question).PaddedTo(60), .. new byte[random.Next(9)]];
+            if (random.Next(20) == 0) frame[random.Next(14, frame.Length)] ^= 1;
+            return frame;
+        });
+        var result = Check(
+            () => new PhoneBook(IP, entries, mac: Mac), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 350);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void StaticSwitch_knows_its_stations()
     {
         var random = new Random(7);

@@ -114,7 +114,7 @@ public sealed class ByteRotationTests
         ]);
         var egress = n.Select(Is(Kind.Drops), FoldingBuilder.Zero(4), new Constant(4, 1));
         var signals = fifo.Build(
-            Later(header.Start, 0), [Later(egress)], rewriter, resizer, map: null, slowPath: null);
+            Later(header.Start, 0), [Later(egress)], rewriter, resizer, unit: null, slowPath: null);
         header.GoOn(signals.HasRoom);
         return design;
     }

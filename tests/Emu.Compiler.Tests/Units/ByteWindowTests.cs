@@ -71,7 +71,7 @@ public sealed class ByteWindowTests
             n.Make(Opcode.Xor, 8, header.Byte(5), new Constant(8, (UInt128)i))))]);
         var rewriter = new HeaderRewriter(n, options.Lanes, [[]], [[placed.At(value => Later(value))]]);
         var signals = fifo.Build(
-            Later(header.Start, 0), [new Constant(4, 1)], rewriter, resizer: null, map: null, slowPath: null);
+            Later(header.Start, 0), [new Constant(4, 1)], rewriter, resizer: null, unit: null, slowPath: null);
         header.GoOn(signals.HasRoom);
         return design;
     }

@@ -117,7 +117,7 @@ internal static class FrameUnits
             n, options.Lanes, [[.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]], [[]]);
         var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
         var signals = fifo.Build(
-            Later(header.Start, 0), [Later(egress)], rewriter, resizer, map: null, slowPath: null);
+            Later(header.Start, 0), [Later(egress)], rewriter, resizer, unit: null, slowPath: null);
         header.GoOn(signals.HasRoom);
         return design;
     }

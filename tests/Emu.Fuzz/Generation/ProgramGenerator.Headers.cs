@@ -111,7 +111,7 @@ internal sealed partial class ProgramGenerator
             case 19 when depth > 0:
                 Line($"if ({HeaderCondition(1)}) return;");
                 break;
-            case 20 or 21 when (_changesFrame || _resizes) && !_shiftsFrame:
+            case 20 or 21 when (_changesFrame || _resizes) && !_shiftsFrame && !_loadsText:
                 if (_resizes && _random.Next(3) == 0) GrowOrShrink();
                 else WriteFrame();
                 break;

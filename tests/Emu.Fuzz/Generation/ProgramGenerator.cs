@@ -41,6 +41,7 @@ internal sealed partial class ProgramGenerator
         _mapsPayload = _isHeaderWork && MapsPayload(seed);
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _looksUp = _isHeaderWork && LooksUp(seed);
+        _loadsText = _isHeaderWork && LoadsText(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -77,6 +78,11 @@ internal sealed partial class ProgramGenerator
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
         && SplitMix64.Draw(seed, 9) % 8 == 0;
 
+    /// <summary>True if the program of a seed copies a table into the frame: some of the others.</summary>
+    public static bool LoadsText(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
+        && !LooksUp(seed) && SplitMix64.Draw(seed, 10) % 8 == 0;
+
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) =>
         new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
@@ -104,6 +110,7 @@ internal sealed partial class ProgramGenerator
         {
             HeaderState();
             if (_looksUp) LookUpState();
+            if (_loadsText) LoadState();
             return;
         }
         if (_onlyCounts)
@@ -207,6 +214,7 @@ internal sealed partial class ProgramGenerator
         if (_looksUp) LookUpText();
         Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_shiftsFrame) ShiftFrame();
+        if (_loadsText) LoadText();
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;
         Line("}");
