@@ -221,12 +221,13 @@ internal sealed class Engine
             var writes = _program.RegisterWrites[register];
             var value = n.SelectOneHot(
                 flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
-            // An argument or a result is written before it is read, so it needs no reset.
-            IEnumerable<Value> resets = register.IsTransient ? [] : [clears];
-            flop.Next = register.IsTransient
-                ? value
-                : n.Select(clears, new Constant(flop.Width, register.Reset), value);
-            flop.Enable = n.ReduceOr([.. resets, .. writes.Select(w => w.Condition)]);
+            var happens = n.ReduceOr(writes.Select(w => w.Condition));
+            // An argument or a result is written before it is read, so it needs no reset. That of others is under no
+            // enable: a flop of the devices is reset whatever its enable is.
+            (flop.Next, flop.Enable) = register.IsTransient
+                ? (value, happens)
+                : (n.Select(
+                    clears, new Constant(flop.Width, register.Reset), n.Select(happens, value, flop)), null);
         }
     }
 
