@@ -10,18 +10,20 @@ namespace Emu.Compiler.Scheduling;
 /// passes few of them. A circuit that keeps to the budget stays as it is.
 /// </summary>
 /// <remarks>
-/// A row of gates of one kind becomes a tree in which what comes late is last: tree-height reduction (Baer and Bovet
-/// 1968). What depends on a late bit by gates of several kinds is computed for both values of that, which selects
+/// A row of gates of one kind, or of choices, becomes a tree, in which what comes late is last: tree-height reduction
+/// (Baer and Bovet 1968). What depends on a late bit otherwise is computed for both values of that bit, which selects
 /// between them: the generalised select transform (Berman, Hathaway, LaPaugh and Trevillyan 1990, <em>Efficient
 /// techniques for timing correction</em>).
 /// </remarks>
 internal sealed class TimingCorrection
 {
     /// <summary>Each time one place of a path is made anew.</summary>
-    private const int MostTimes = 24;
+    private const int MostTimes = 64;
 
-    /// <summary>The gates that are computed for both values of a late bit, and those of a row behind it.</summary>
-    private const int MostGates = 64, MostInRow = 24;
+    /// <summary>
+    /// The operations that are computed for both values of a late bit, and those of a path from it to what it selects.
+    /// </summary>
+    private const int MostOperations = 128, MostInRow = 32;
 
     private readonly Netlist _n;
     private readonly Device _device;
@@ -87,9 +89,10 @@ internal sealed class TimingCorrection
     /// <summary>Other ways to compute a value of a path.</summary>
     private IEnumerable<Value> Alternatives(IReadOnlyList<Value> path, int last)
     {
-        if (Tree(path, last) is { } tree) yield return tree;
+        if (!IsGate(path[last])) yield break;
+        if ((Tree(path, last) ?? Choices(path, last)) is { } tree) yield return tree;
         if (last + 1 < path.Count && IsGate(path[last + 1])) yield break; // what ends the row has them, too
-        for (var late = last - 1; late >= Math.Max(0, last - MostInRow) && IsGate(path[late + 1]); late--)
+        for (var late = last - 1; late >= Math.Max(0, last - MostInRow) && IsFollowed(path[late + 1]); late--)
         {
             if (path[late] is Constant || path[late].Width != 1) continue;
             var (then, @else) = (Cofactor(path[last], path[late], true), Cofactor(path[last], path[late], false));
@@ -99,6 +102,13 @@ internal sealed class TimingCorrection
 
     private static bool IsGate(Value value) =>
         value is Wire or Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select };
+
+    /// <summary>
+    /// True if a value may be computed for both values of a bit: bits that change places cost nothing, and a comparison
+    /// of what a late bit selects is one of each of the two.
+    /// </summary>
+    private static bool IsFollowed(Value value) => IsGate(value)
+        || value is Operation { Opcode: Opcode.Extract or Opcode.Concat or Opcode.Equal or Opcode.LessUnsigned };
 
     /// <summary>
     /// The row of equal gates on a path that ends with one, as a tree in which what is known early is joined first.
@@ -123,6 +133,31 @@ internal sealed class TimingCorrection
         return leaves.Dequeue();
     }
 
+    /// <summary>
+    /// The row of choices on a path that ends with one, each made where those behind it are not, as a tree of choices.
+    /// </summary>
+    private Value? Choices(IReadOnlyList<Value> path, int last)
+    {
+        var (conditions, values) = (new List<Value>(), new List<Value>());
+        for (var i = last; i > 0 && path[i] is Operation { Opcode: Opcode.Select, Operands: var operands }; i--)
+        {
+            conditions.Add(operands[0]);
+            values.Add(operands[1]);
+            if (operands[2] == path[i - 1] && path[i - 1] is Operation { Opcode: Opcode.Select }) continue;
+            values.Add(operands[2]);
+            break;
+        }
+        return conditions.Count > 1 ? Chosen(0, values.Count) : null;
+
+        Value Chosen(int from, int end)
+        {
+            if (end - from == 1) return values[from];
+            var middle = (from + end) / 2;
+            return _n.Select(
+                _n.ReduceOr(conditions[from..middle]), Chosen(from, middle), Chosen(middle, end));
+        }
+    }
+
     /// <summary>A value where a bit that it is computed from by gates has a value.</summary>
     private Value Cofactor(Value value, Value late, bool holds)
     {
@@ -135,10 +170,10 @@ internal sealed class TimingCorrection
         {
             if (made.TryGetValue(gate, out var known)) return known;
             // What is known before it does not depend on it; what is not followed may, and is right for either value.
-            if (!IsGate(gate) || _timing.LevelsOf(gate) <= least || made.Count > MostGates) return gate;
+            if (!IsFollowed(gate) || _timing.LevelsOf(gate) <= least || made.Count > MostOperations) return gate;
             return made[gate] = gate is Wire wire
                 ? Of(wire.Source)
-                : _n.Make(((Operation)gate).Opcode, gate.Width, [.. ((Operation)gate).Operands.Select(Of)]);
+                : Made((Operation)gate, ((Operation)gate).Operands.Select(Of));
         }
         return Of(value);
     }
@@ -198,12 +233,13 @@ internal sealed class TimingCorrection
         var below = Below(value).Select(operand => _rebuilt.GetValueOrDefault(operand, operand)).ToList();
         if (_shorter.ContainsKey(value)) _rebuilt[value] = below[0];
         else if (!below.SequenceEqual(operation.Operands, ReferenceEqualityComparer.Instance))
-        {
-            _rebuilt[value] = _n.Make(new Operation(operation.Opcode, operation.Width, below)
-            {
-                Low = operation.Low,
-                Location = operation.Location,
-            });
-        }
+            _rebuilt[value] = Made(operation, below);
     }
+
+    private Value Made(Operation operation, IEnumerable<Value> operands) =>
+        _n.Make(new Operation(operation.Opcode, operation.Width, operands)
+        {
+            Low = operation.Low,
+            Location = operation.Location,
+        });
 }

@@ -44,6 +44,34 @@ public sealed class TimingCorrectionTests
     }
 
     [Fact]
+    public void A_row_of_choices_becomes_a_tree()
+    {
+        var chosen = Enumerable.Range(1, 3).Aggregate(
+            (Value)_flops[0], (so, i) => _n.Select(_flops[i], _flops[i + 4], so));
+        var end = _n.Registered("end", chosen, 0);
+        List<bool> before = [.. Table([end])];
+        Assert.Equal(1.2, new StaticTiming(_n.Design, Device.Default).Longest);
+        Assert.Equal(0.8, Run(levels: 1).Longest);
+        Assert.Equal(before, Table([end]));
+    }
+
+    /// <summary>What is compared need not wait for the choice.</summary>
+    [Fact]
+    public void A_comparison_is_one_of_each_of_what_a_late_bit_selects()
+    {
+        Flop Word(string name)
+        {
+            var word = _n.AddFlop(name, 8, 0);
+            return (Flop)(word.Next = word);
+        }
+        var (a, b, c, d) = (Word("a"), Word("b"), Word("c"), Word("d"));
+        var selected = _n.Select(_n.Equal(a, b), c, d);
+        _n.Registered("end", _n.And(_n.Or(_n.And(_n.Equal(selected, a), _flops[0]), _flops[1]), _flops[2]), 0);
+        var before = new StaticTiming(_n.Design, Device.Default).Longest;
+        Assert.InRange(Run(levels: 5).Longest, 0, before - 1);
+    }
+
+    [Fact]
     public void A_circuit_that_keeps_to_the_budget_stays_as_it_is()
     {
         var row = _flops.Skip(1).Aggregate((Value)_flops[0], _n.And);
