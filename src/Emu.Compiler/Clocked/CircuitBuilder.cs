@@ -42,7 +42,7 @@ internal sealed class CircuitBuilder
         var written = ConstantState.Written(threads.SelectMany(thread => thread.Cycles.Values));
         for (var i = 0; i < threads.Count; i++) Add(threads[i], i);
         var memories = new MemoryBank(_n, _ranges, written, _cycles);
-        _registers.Finish();
+        _registers.Finish(memories.Words);
         _n.Begin("two writers");
         foreach (var (register, condition, location) in _registers.Conflicts)
             Forbid(register.Name, condition, location);

@@ -24,6 +24,7 @@ internal sealed class MemoryBank
     private readonly HashSet<Memory> _isFile = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, Flop[]> _files = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, Ram> _rams = new(ReferenceEqualityComparer.Instance);
+    private readonly SharedWords _words;
     private readonly Dictionary<Memory, List<(Value Condition, MemoryAccess Access)>> _reads =
         new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, List<(int Thread, MemoryUpdate Update)>> _writes =
@@ -38,7 +39,7 @@ internal sealed class MemoryBank
     public MemoryBank(
         Netlist n, Ranges ranges, IReadOnlySet<StateElement> written, IReadOnlyList<ActiveCycle> cycles)
     {
-        (_n, _ranges, _written, _section) = (n, ranges, written, n.Begin("arrays"));
+        (_n, _ranges, _written, _section, _words) = (n, ranges, written, n.Begin("arrays"), new SharedWords(n));
         foreach (var cycle in cycles) ChooseFiles(cycle.Flow);
         foreach (var writes in cycles.SelectMany(cycle =>
             cycle.Flow.Writes.Select(write => (write.Memory, cycle.Thread, write.Update.Location)))
@@ -47,6 +48,9 @@ internal sealed class MemoryBank
         foreach (var cycle in cycles) Add(cycle.Flow, cycle.Thread, cycle.IsActive);
         Finish();
     }
+
+    /// <summary>The words that cycles read of memories.</summary>
+    public SharedWords Words => _words;
 
     /// <summary>The conditions under which two threads write one element.</summary>
     public List<(Memory Memory, Value Condition)> Conflicts { get; } = [];
@@ -106,10 +110,11 @@ internal sealed class MemoryBank
         foreach (var (memory, reads) in _reads)
         {
             var ram = RamOf(memory);
-            var address = _n.SelectOneHot(
-                ram.AddressWidth, reads.Select(r => (r.Condition, _n.Resize(r.Access.Index, ram.AddressWidth))));
+            var address = _n.SelectEncoded(
+                reads.Select(r => (r.Condition, _n.Resize(r.Access.Index, ram.AddressWidth))));
             var port = _n.AddRead(Netlist.SnakeCase(memory.Name) + "_out", ram, address, isRegistered: false);
-            foreach (var (_, access) in reads) access.Word.Source = _n.Resize(port, memory.Width);
+            var word = _n.Resize(port, memory.Width);
+            foreach (var (_, access) in reads) _words.Add(access.Word, access.Word.Source = word);
         }
         foreach (var (memory, writes) in _writes)
         {
@@ -189,9 +194,9 @@ internal sealed class MemoryBank
     }
 
     private void WriteRam(Ram ram, List<(int Thread, MemoryUpdate Update)> writes) => ram.Write = new RamWrite(
-        _n.SelectOneHot(
-            ram.AddressWidth, writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Index, ram.AddressWidth)))),
-        _n.SelectOneHot(ram.Width, writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Data, ram.Width)))),
+        _n.SelectEncoded(
+            writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Index, ram.AddressWidth)))),
+        _n.SelectEncoded(writes.Select(w => (w.Update.Condition, _words.In(_n.Resize(w.Update.Data, ram.Width))))),
         _n.ReduceOr(writes.Select(w => w.Update.Condition)));
 
     /// <summary>

@@ -58,9 +58,15 @@ internal sealed class RegisterBank(
     }
 
     /// <summary>Gives each flop what it takes at the edge.</summary>
-    public void Finish()
+    /// <param name="words">The words of memories that the writes depend on.</param>
+    public void Finish(SharedWords words)
     {
         arbitration.Finish();
+        foreach (var writes in _writes.Values.SelectMany(threads => threads))
+        {
+            for (var i = 0; i < writes.Choices.Count; i++)
+                writes.Choices[i] = (writes.Choices[i].Condition, words.In(writes.Choices[i].Value));
+        }
         foreach (var (register, threads) in _writes)
         {
             var flop = _flops[register];
@@ -81,22 +87,30 @@ internal sealed class RegisterBank(
     /// <summary>Where a thread writes what reset leaves too, that takes the flop's pin for it.</summary>
     private bool TryClear(Flop flop, RegisterWrites writes)
     {
-        var clears = writes.Choices.Where(choice => Constant.Is(choice.Value, flop.Reset!.Value)).ToList();
-        var others = writes.Choices.Except(clears).ToList();
-        if (flop.Width < LeastCleared || clears.Count == 0 || others.Count == 0) return false;
+        if (flop.Width < LeastCleared) return false;
+        var all = writes.Choices.SelectMany(choice => Parts(choice, flop.Reset!.Value)).ToList();
+        var clears = all.Where(choice => Constant.Is(choice.Value, flop.Reset!.Value)).ToList();
+        var others = all.Except(clears).ToList();
+        if (clears.Count == 0 || others.Count == 0) return false;
         flop.Clear = n.ReduceOr(clears.Select(choice => choice.Condition));
         (flop.Enable, flop.Next) = Joined(writes with { Choices = others });
         return true;
     }
 
+    /// <summary>A choice, or both sides of one in its value of which one is a constant.</summary>
+    private IEnumerable<(Value Condition, Value Value)> Parts((Value Condition, Value Value) choice, UInt128 constant)
+    {
+        if (choice.Value is not Operation { Opcode: Opcode.Select, Operands: [var condition, var then, var other] }
+            || !Constant.Is(then, constant) && !Constant.Is(other, constant))
+            return [choice];
+        return Parts((n.And(choice.Condition, condition), then), constant)
+            .Concat(Parts((n.And(choice.Condition, n.Not(condition)), other), constant));
+    }
+
     private (Value Enable, Value Next) Joined(RegisterWrites writes)
     {
         var enable = n.ReduceOr(writes.Choices.Select(choice => choice.Condition));
-        return (enable, writes.Choices is [{ Value: var only }]
-            ? only
-            : n.SelectOneHot(WidthOf(writes), writes.Choices));
-
-        static int WidthOf(RegisterWrites all) => all.Choices[0].Value.Width;
+        return (enable, n.SelectEncoded(writes.Choices));
     }
 
     private sealed record RegisterWrites(int Thread, SourceLocation? Location)

@@ -211,9 +211,35 @@ internal sealed partial class Netlist : FoldingBuilder
     /// <summary>
     /// A one-hot multiplexer: the value whose condition is 1, of which at most one is; 0 when none is.
     /// </summary>
-    public Value SelectOneHot(int width, IEnumerable<(Value Condition, Value Value)> choices)
+    public Value SelectOneHot(int width, IEnumerable<(Value Condition, Value Value)> choices) => Tree(
+        Opcode.Or, width,
+        ByValue(choices).Select(choice => Select(ReduceOr(choice.Conditions), choice.Value, Zero(width))));
+
+    /// <summary>
+    /// The value whose condition is 1, of which at most one is; any of them when none is. The place of the choice is
+    /// encoded, so that one LUT chooses of four.
+    /// </summary>
+    public Value SelectEncoded(IEnumerable<(Value Condition, Value Value)> choices)
     {
-        // Conditions of equal values are joined first.
+        var all = ByValue(choices);
+        List<Value> values = [.. all.Select(choice => choice.Value)];
+        for (var bit = 0; values.Count > 1; bit++)
+        {
+            var isSecond = ReduceOr(all.Where((_, place) => (place >> bit & 1) != 0).SelectMany(c => c.Conditions));
+            values =
+            [
+                .. values.Chunk(2).Select(pair => pair is [var first, var second]
+                    ? Select(isSecond, second, first)
+                    : pair[0]),
+            ];
+        }
+        return values[0];
+    }
+
+    /// <summary>The values of choices, each once, with its conditions.</summary>
+    private static List<(Value Value, List<Value> Conditions)> ByValue(
+        IEnumerable<(Value Condition, Value Value)> choices)
+    {
         var byValue = new List<(Value Value, List<Value> Conditions)>();
         var index = new Dictionary<object, int>();
         foreach (var (condition, value) in choices)
@@ -226,8 +252,7 @@ internal sealed partial class Netlist : FoldingBuilder
             }
             byValue[at].Conditions.Add(condition);
         }
-        return Tree(
-            Opcode.Or, width, byValue.Select(choice => Select(ReduceOr(choice.Conditions), choice.Value, Zero(width))));
+        return byValue;
     }
 
     /// <summary>
