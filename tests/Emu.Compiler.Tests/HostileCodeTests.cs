@@ -86,6 +86,27 @@ public sealed class HostileCodeTests : IDisposable
         }
     }
 
+    [Fact]
+    public void A_span_cannot_be_shown()
+    {
+        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Compile(
+            new Shown(), new Layouts.HardwareOptions()));
+        Assert.Equal(
+            (DiagnosticNumber.NoService, "Frames of Shown is a span, which lasts no longer than a method; [Control] "
+                + "marks what can be read between two frames: a number, an array, or a block that is an IControlTable"),
+            (refused.Number, refused.Reason));
+    }
+
+    private sealed class Shown : Service
+    {
+        private readonly uint[] _frames = new uint[4];
+
+        [Control]
+        public ReadOnlySpan<uint> Frames => _frames;
+
+        public override void Process(ref Frame frame) => _frames[frame.Ingress.Index]++;
+    }
+
     private static CompileException Refusal(Assembly assembly) =>
         Assert.Throws<CompileException>(() =>
             HardwareCompiler.Translate(assembly.GetType("Refused")!, Subject.Ports, Subject.Capacity));

@@ -40,6 +40,15 @@ internal sealed class ControlTables
 
     private static object? Read(Service service, PropertyInfo property)
     {
+        if (property.PropertyType.IsByRefLike)
+        {
+            throw new CompileException(
+                DiagnosticNumber.NoService,
+                $"{property.Name} of {service.GetType().Name} is a span, which lasts no longer than a method; "
+                + "[Control] marks what can be read between two frames: a number, an array, or a block that is an "
+                + "IControlTable",
+                null);
+        }
         try
         {
             return property.GetValue(service);

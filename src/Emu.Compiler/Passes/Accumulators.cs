@@ -104,7 +104,7 @@ internal static class Accumulators
     }
 
     /// <summary>
-    /// The amount that a write adds to a register, or to one of several, that is read before it with no other write
+    /// The amounts that a write adds to a register, or to one of several, that is read before it with no other write
     /// between; null if it does something else.
     /// </summary>
     private static Addend? Added(
@@ -112,13 +112,29 @@ internal static class Accumulators
     {
         var write = block.Operations[index];
         if (write.Opcode != Opcode.RegisterWrite || !write.State.All(CanAccumulate)) return null;
-        if (write.Operands[0] is not Operation { Opcode: Opcode.Add or Opcode.Subtract } sum || uses[sum] > 1)
-            return null;
-        var isTaken = sum.Opcode == Opcode.Subtract;
-        var read = sum.Operands.Take(isTaken ? 1 : 2).OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
-        if (read is null || uses[read] > 1) return null;
-        if (!IsUnwritten(blocks[read], read, block, index)) return null;
-        return new Addend(read, sum.Operands[sum.Operands[0] == read ? 1 : 0], isTaken);
+        var amounts = new List<(Value Value, bool IsTaken)>();
+        if (ReadUnder(write, write.Operands[0], uses, amounts) is not { } read || amounts.Count == 0) return null;
+        return IsUnwritten(blocks[read], read, block, index) ? new Addend(read, amounts) : null;
+    }
+
+    /// <summary>
+    /// The read of the register to which a value adds amounts, one behind the other; null if the value, or one on the
+    /// way to it, is made otherwise or used elsewhere.
+    /// </summary>
+    private static Operation? ReadUnder(
+        Operation write, Value value, Dictionary<Value, int> uses, List<(Value Value, bool IsTaken)> amounts)
+    {
+        if (value is not Operation operation || uses[operation] > 1) return null;
+        if (IsReadOf(write, operation)) return operation;
+        if (operation.Opcode is not (Opcode.Add or Opcode.Subtract)) return null;
+        var isTaken = operation.Opcode == Opcode.Subtract;
+        for (var i = 0; i < (isTaken ? 1 : 2); i++)
+        {
+            if (ReadUnder(write, operation.Operands[i], uses, amounts) is not { } read) continue;
+            amounts.Add((operation.Operands[1 - i], isTaken));
+            return read;
+        }
+        return null;
     }
 
     /// <summary>
@@ -162,14 +178,16 @@ internal static class Accumulators
         read.Opcode == Opcode.RegisterRead && read.State.SequenceEqual(write.State)
         && (read.State.Count == 1 || Constant.AreSame(read.Operands[0], write.Operands[1]));
 
-    /// <summary>A write as additions: each of several registers gets the addend or 0.</summary>
-    private static IEnumerable<Operation> Counts(Operation write, Addend added)
+    private static IEnumerable<Operation> Counts(Operation write, Addend added) =>
+        added.Amounts.SelectMany(amount => Counts(write, amount.Value, amount.IsTaken));
+
+    /// <summary>A write as additions: each of several registers gets the amount or 0.</summary>
+    private static IEnumerable<Operation> Counts(Operation write, Value value, bool isTaken)
     {
-        var addend = WithoutZeros(added.Value);
-        if (added.IsTaken)
+        var addend = WithoutZeros(value);
+        if (isTaken)
         {
-            var negative = Make(
-                Opcode.Subtract, added.Value.Width, new Constant(added.Value.Width, 0), added.Value);
+            var negative = Make(Opcode.Subtract, value.Width, new Constant(value.Width, 0), value);
             yield return negative;
             addend = negative;
         }
@@ -198,8 +216,8 @@ internal static class Accumulators
             new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
     }
 
-    /// <summary>An addition to the register: the read of it, and the value that is added, or taken away.</summary>
-    private readonly record struct Addend(Operation Read, Value Value, bool IsTaken);
+    /// <summary>Additions to the register: the read of it, and the values that are added, or taken away.</summary>
+    private sealed record Addend(Operation Read, IReadOnlyList<(Value Value, bool IsTaken)> Amounts);
 
     /// <summary>A number without the zeros on its top.</summary>
     private static Value WithoutZeros(Value value) => value switch

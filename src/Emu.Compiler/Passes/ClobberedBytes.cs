@@ -88,7 +88,7 @@ internal sealed class ClobberedBytes
     /// <summary>
     /// True if a length is a constant more than the one before; it is below the capacity, so no sum wraps.
     /// </summary>
-    private static bool IsGrowth(Operation resize) =>
+    public static bool IsGrowth(Operation resize) =>
         AffineForm.WithoutZeros(resize.Operands[1])
             is Operation { Opcode: Opcode.Add, Operands: [var old, Constant by] }
         && AffineForm.WithoutZeros(old) == AffineForm.WithoutZeros(resize.Operands[0])

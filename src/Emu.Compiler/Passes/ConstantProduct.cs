@@ -23,6 +23,20 @@ internal static class ConstantProduct
         return Sum(n, of(value), Digits(factor)).Value;
     }
 
+    /// <summary>
+    /// Numbers whose sum, together with the number that is given behind them, is the product of a value and a constant:
+    /// those to be subtracted are complements, each of which is one less.
+    /// </summary>
+    public static (List<Value> Terms, int More) TermsOf(FoldingBuilder n, Value value, Constant factor)
+    {
+        var digits = Digits(factor);
+        return (
+            digits.ConvertAll(digit => digit.IsNegative
+                ? n.Not(Shifted(n, value, digit.Place))
+                : Shifted(n, value, digit.Place)),
+            digits.Count(digit => digit.IsNegative));
+    }
+
     private static (Value Value, Constant Factor)? FactorOf(Operation product) => product.Operands switch
     {
         [var value, Constant factor] => (value, factor),
@@ -50,9 +64,7 @@ internal static class ConstantProduct
         FoldingBuilder n, Value value, List<(int Place, bool IsNegative)> digits)
     {
         var terms = digits.OrderBy(digit => digit.IsNegative)
-            .Select(digit => (Value: n.Make(
-                Opcode.ShiftLeft, value.Width, value, new Constant(value.Width, (UInt128)digit.Place)),
-                digit.IsNegative)).ToList();
+            .Select(digit => (Value: Shifted(n, value, digit.Place), digit.IsNegative)).ToList();
         if (terms.Count == 0) return (FoldingBuilder.Zero(value.Width), false);
         while (terms.Count > 1 || terms[0].IsNegative)
         {
@@ -64,6 +76,9 @@ internal static class ConstantProduct
         }
         return terms[0];
     }
+
+    private static Value Shifted(FoldingBuilder n, Value value, int by) =>
+        n.Make(Opcode.ShiftLeft, value.Width, value, new Constant(value.Width, (UInt128)by));
 
     private static (Value Value, bool IsNegative) Joined(
         FoldingBuilder n, (Value Value, bool IsNegative) a, (Value Value, bool IsNegative) b) =>

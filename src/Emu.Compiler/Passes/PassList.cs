@@ -48,6 +48,14 @@ internal static class PassList
     public static IReadOnlyList<Pass> Splitting { get; } =
     [
         new(
+            "frame-forwarding",
+            "gives reads of the frame the bytes that were written there before them",
+            "first: lengths that a header says are constants where it was just built; side-exits repeats it",
+            compilation =>
+            {
+                if (FrameForwarding.Run(compilation.Process)) compilation.Optimise();
+            }),
+        new(
             "frame-loads",
             "makes one operation of a loop that copies bytes of a table into the frame",
             "after all optimisation, which says that nothing writes the table; before loop-peeling, which cuts loops",

@@ -77,6 +77,8 @@ internal sealed class SideExits
     {
         while (TryChooseOffsets() || TryFixField(mostBits))
         {
+            // Only now is it known where some bytes are written.
+            FrameForwarding.Run(_function);
             Finish("an offset is constant");
             _compilation.Optimise();
         }

@@ -16,6 +16,9 @@ internal sealed record FoldFlow(
     /// meets the number of another.
     /// </summary>
     public const int FrameBits = 5;
+
+    /// <summary>The frames that have numbers of their own.</summary>
+    public const int MostFrames = 1 << FrameBits;
 }
 
 /// <summary>The values that a fold begins with, in the netlist.</summary>

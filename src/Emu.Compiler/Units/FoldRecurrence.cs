@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
@@ -7,16 +6,23 @@ using Emu.Compiler.Scheduling;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// Some turns of a fold, one behind the other, as a recurrence: what does not need the state is computed in stages
+/// Some turns of a fold, one behind the other, as recurrences: what does not need the state is computed in stages
 /// before it, and what they have found, or only add to, behind it, so that only the rest has to be done from one group
 /// of turns to the next.
 /// </summary>
+/// <remarks>
+/// Parts of the state that do not need one another are in stages of their own (<see cref="StateComponents"/>): what a
+/// part needs of one in a stage before it comes with the group. Of several ways to make the next state
+/// the first is taken that is done in a cycle: turn behind turn, a walk's position from where each of its turns leads
+/// (<see cref="WalkJumps"/>), or a number as a linear map of what it was (<see cref="AffineTurns"/>).
+/// </remarks>
 internal sealed class FoldRecurrence : IStageSource
 {
-    /// <summary>The most stages in front of the state.</summary>
-    private const int MostStages = 8;
+    /// <summary>The most stages in front of a part of the state.</summary>
+    private const int MostStages = 24;
 
-    private readonly HashSet<Value> _standing = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, int> _stages = new(ReferenceEqualityComparer.Instance);
+    private readonly Wire _left = new("fold_left", FoldingBuilder.Zero(1));
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
@@ -26,81 +32,87 @@ internal sealed class FoldRecurrence : IStageSource
     /// <param name="group">The turns.</param>
     public FoldRecurrence(Netlist n, Delays delays, StageBudget budget, FrameFold fold, FoldGroup group)
     {
-        (Group, HidesState) = (group, fold.HidesState);
-        Wire StandIn(string name, int width)
+        Group = group;
+        var turns = new TurnChain(n, fold, group);
+        (Changes, IsDone, Found) = (n.Or(group.IsFirst, n.Not(_left)), n.Or(turns.IsLeft, group.IsEnd), turns.Found);
+        Value?[] next = [.. turns.Before[^1].Select((value, i) => turns.IsAdded[i] ? null : value)];
+        var places = new (int Stage, int Cycles)[next.Length];
+        StageSchedule NewSchedule() => new(delays, budget, this, new Substitution());
+        (int Stage, int Cycles) Place(List<int> parts, IReadOnlyList<Value> values)
         {
-            var wire = new Wire(name, FoldingBuilder.Zero(width));
-            _standing.Add(wire);
-            return wire;
-        }
-        Left = StandIn("fold_left", 1);
-        var forms = new FoldForms(n);
-        List<Wire> state = [.. fold.StateParameters.Select(phi => StandIn("fold_state", phi.Width))];
-        var isAdded = state.Select((_, number) => forms.IsAddedTo(fold, number)).ToList();
-        State = [.. state.Select((wire, number) => isAdded[number] ? null : wire)];
-        Changes = n.Or(group.IsFirst, n.Not(Left));
-        List<Value> found = [.. fold.FoundValues.Select(value => (Value)FoldingBuilder.Zero(value.Width))];
-        List<Value> now = [.. state.Select((wire, number) =>
-            isAdded[number] ? wire : n.Select(group.IsFirst, group.Initial[number], wire))];
-        var sums = state.ConvertAll(wire => new FoldSum(n, forms, wire));
-        if (group.Passed is { } passed)
-        {
-            now[0] = n.Select(
-                n.Or(group.IsFirst, passed.Were), n.Select(group.IsFirst, group.Initial[0], passed.Rest), state[0]);
-            for (var i = 1; i < sums.Count; i++)
-                if (isAdded[i] && forms.CountsAll(fold, i)) sums[i].AddPassed(passed.Count, passed.Were);
-        }
-        Value isLeft = FoldingBuilder.Bit(false);
-        foreach (var lane in group.Lanes)
-        {
-            var turn = new TurnCopy(n, fold, lane.Parameters(group.Invariants, now));
-            var leaves = n.And(lane.IsTaken, turn.IsLeft);
-            var isFound = n.And(leaves, n.Not(isLeft));
-            found = [.. found.Zip(turn.Found, (so, value) => n.Select(isFound, value, so))];
-            isLeft = n.Or(isLeft, leaves);
-            var goesOn = n.And(lane.IsTaken, n.Not(isLeft));
-            for (var i = 0; i < now.Count; i++)
+            var best = (Stage: 0, Cycles: int.MaxValue);
+            for (var stage = 0; stage <= MostStages && best.Cycles > 1; stage++)
             {
-                if (isAdded[i]) sums[i].Add(turn.Next[i], goesOn);
-                else now[i] = n.Select(goesOn, turn.Next[i], now[i]);
+                foreach (var part in parts) _stages[turns.State[part]] = stage;
+                var schedule = NewSchedule();
+                var cycles = Math.Max(1, values.Max(schedule.StageOf) - stage + 1);
+                if (cycles < best.Cycles) best = (stage, cycles);
             }
+            foreach (var part in parts) _stages[turns.State[part]] = best.Stage;
+            return best;
         }
-        IsDone = n.Or(isLeft, group.IsEnd);
-        (Found, Next) = (found, [.. now.Select((next, number) => isAdded[number] ? null : next)]);
-        Added = [.. sums.Select((sum, number) => isAdded[number] ? sum.Total : null)];
-        List<Value> recurrent = [IsDone, Changes, .. Next.OfType<Value>()];
-        (Stage, Cycles) = (0, int.MaxValue);
-        for (var stage = 0; stage <= MostStages && Cycles > 1; stage++)
+        foreach (var parts in StateComponents.Of(turns.State, next))
         {
-            StateStage = stage;
-            var schedule = new StageSchedule(delays, budget, this, new Substitution());
-            var cycles = recurrent.Max(schedule.StageOf) - stage + 1;
-            if (cycles >= Cycles) continue;
-            (Stage, Cycles, Schedule) = (stage, Math.Max(1, cycles), schedule);
+            var best = Place(parts, parts.ConvertAll(part => next[part]!));
+            foreach (var make in OtherWays(n, fold, group, turns, parts))
+            {
+                if (best.Cycles == 1 || make() is not { } values) continue;
+                var serial = best;
+                best = Place(parts, values);
+                if (best.Cycles < serial.Cycles)
+                {
+                    foreach (var (part, value) in parts.Zip(values)) next[part] = value;
+                    continue;
+                }
+                best = serial;
+                foreach (var part in parts) _stages[turns.State[part]] = best.Stage;
+            }
+            foreach (var part in parts) places[part] = best;
         }
-        StateStage = Stage;
-        var last = Stage + Cycles - 1;
-        LastStage = 1 + Found.Concat(Added.OfType<(Opcode, Value Addend)>().Select(added => added.Addend))
-            .Select(Schedule.StageOf).Append(last).Max();
+        Parts = [.. turns.State.Select((wire, i) => next[i] is { } value
+            ? new Part(wire, value, places[i].Stage + places[i].Cycles - 1)
+            : null)];
+        if (!fold.HidesState)
+        {
+            Kept = [.. turns.State.Select((_, i) => turns.IsAdded[i] ? null : turns.Kept[i])];
+            Added = [.. turns.State.Select((_, i) => turns.IsAdded[i] ? turns.SumOf(i) : null)];
+        }
+        Cycles = places.Select(place => place.Cycles).Append(1).Max();
+        LeftStage = NewSchedule().StageOf(IsDone);
+        _stages[_left] = LeftStage;
+        Schedule = NewSchedule();
+        LastStage = 1 + Found.Concat(Kept.OfType<Value>())
+            .Concat(Added.OfType<(Opcode, Value Addend)>().Select(added => added.Addend))
+            .Select(Schedule.StageOf).Append(LeftStage)
+            .Concat(Parts.OfType<Part>().Select(part => part.Stage)).Max();
     }
+
+    /// <summary>A part of the state.</summary>
+    /// <param name="StandIn">Stands for it.</param>
+    /// <param name="Next">What it is behind the turns.</param>
+    /// <param name="Stage">The stage from which it takes that.</param>
+    public sealed record Part(Wire StandIn, Value Next, int Stage);
 
     /// <summary>The turns.</summary>
     public FoldGroup Group { get; }
 
-    /// <summary>True if the result is what was found, without the state.</summary>
-    public bool HidesState { get; }
-
     /// <summary>Stands for whether the loop has been left.</summary>
-    public Wire Left { get; }
+    public Wire Left => _left;
 
-    /// <summary>Stand for the parts of the state; null for those that turns only add to.</summary>
-    public IReadOnlyList<Wire?> State { get; }
+    /// <summary>The stage in which it is known that the loop is left.</summary>
+    public int LeftStage { get; }
 
-    /// <summary>The same behind the turns.</summary>
-    public IReadOnlyList<Value?> Next { get; }
+    /// <summary>The parts of the state; null for those that turns only add to.</summary>
+    public IReadOnlyList<Part?> Parts { get; }
+
+    /// <summary>
+    /// Those parts as the loop leaves them, if the result is more than what was found; null for parts that turns only
+    /// add to.
+    /// </summary>
+    public IReadOnlyList<Value?> Kept { get; } = [];
 
     /// <summary>The sum of what the turns add to a part of the state; null for others, and if it stays.</summary>
-    public IReadOnlyList<(Opcode Operation, Value Addend)?> Added { get; }
+    public IReadOnlyList<(Opcode Operation, Value Addend)?> Added { get; } = [];
 
     /// <summary>The values that are found if the loop is left in one of the turns.</summary>
     public IReadOnlyList<Value> Found { get; }
@@ -111,9 +123,6 @@ internal sealed class FoldRecurrence : IStageSource
     /// <summary>1 if the loop is left in one of the turns.</summary>
     public Value IsDone { get; }
 
-    /// <summary>The stage of the state, counted from that in which the bytes come.</summary>
-    public int Stage { get; }
-
     /// <summary>The stage of what is found, and of what is added.</summary>
     public int LastStage { get; }
 
@@ -121,17 +130,25 @@ internal sealed class FoldRecurrence : IStageSource
     public int Cycles { get; }
 
     /// <summary>The stages of all values.</summary>
-    public StageSchedule Schedule { get; } = null!;
-
-    private int StateStage { get; set; }
+    public StageSchedule Schedule { get; }
 
     /// <inheritdoc />
     public (int Stage, int Level) PlaceOf(Value value) =>
-        IsWord(value) ? (WordStream.Latency, WordStream.Levels) : (_standing.Contains(value) ? StateStage : 0, 0);
+        IsWord(value) ? (WordStream.Latency, WordStream.Levels) : (_stages.GetValueOrDefault(value), 0);
 
     /// <inheritdoc />
     public bool IsWord(Value value) => Group.Words.Contains(value);
 
     /// <inheritdoc />
     public bool IsKept(Value value) => false;
+
+    /// <summary>Ways to make the next of some parts that are sooner done than turn behind turn.</summary>
+    private static IEnumerable<Func<IReadOnlyList<Value>?>> OtherWays(
+        Netlist n, FrameFold fold, FoldGroup group, TurnChain turns, List<int> parts)
+    {
+        if (group.Lanes.Count == 1) yield break;
+        if (fold.IsWalk && parts[0] == 0) yield return () => WalkJumps.Of(n, fold, group, turns, parts);
+        if (parts is [var part])
+            yield return () => AffineTurns.Of(n, fold, group, turns, part) is { } value ? [value] : null;
+    }
 }

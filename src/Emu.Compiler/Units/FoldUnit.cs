@@ -28,31 +28,27 @@ internal sealed class FoldUnit(Netlist n, FoldFetch fetch, FoldRecurrence recurr
             beats, beats.Head[^1], operands, mayGive, frame => n.And(left, n.Equal(frame, leftFrame)));
         mayGive.Source = n.Not(n.ReduceOr(Since(flow.Gives, "fold_given", recurrence.Cycles - 1)));
         n.Continue(section);
-        List<Flop?> state = [.. recurrence.State.Select(part =>
-            part is null ? null : n.AddFlop("fold_state", part.Width, 0))];
         var made = flow.Values.ToDictionary(ReferenceEqualityComparer.Instance);
         made[recurrence.Left] = left;
-        for (var i = 0; i < state.Count; i++) if (state[i] is { } flop) made[recurrence.State[i]!] = flop;
+        List<Flop?> state = [.. recurrence.Parts.Select(part =>
+            part is null ? null : n.AddFlop("fold_state", part.StandIn.Width, 0))];
+        foreach (var (part, flop) in recurrence.Parts.Zip(state)) if (flop is not null) made[part!.StandIn] = flop;
         var values = new StageValues(n, recurrence.Schedule, new Stages(section, made));
-        var (last, end) = (recurrence.Stage + recurrence.Cycles - 1, recurrence.LastStage);
+        var (last, end) = (recurrence.LeftStage, recurrence.LastStage);
         List<Value> isHere = [flow.Gives, .. Since(flow.Gives, "fold_group", end)];
         Value Counts(int stage) => n.And(isHere[stage], values.In(recurrence.Changes, stage));
         (left.Next, left.Enable) = (values.In(recurrence.IsDone, last), Counts(last));
-        foreach (var (flop, next) in state.Zip(recurrence.Next))
-            if (flop is not null) (flop.Next, flop.Enable) = (values.In(next!, last), Counts(last));
-        flow.Passer?.Watch(state[0]!, flow, isHere[last], fetch.UntakenGroups);
+        foreach (var (part, flop) in recurrence.Parts.Zip(state))
+            if (flop is not null) (flop.Next, flop.Enable) = (values.In(part!.Next, part.Stage), isHere[part.Stage]);
+        flow.Passer?.Watch(state[0]!, flow, isHere[recurrence.Parts[0]!.Stage], fetch.UntakenGroups);
         var frame = flow.Frame;
         for (var i = 0; i < last; i++) frame = n.Registered("fold_group_frame", frame);
         (leftFrame.Next, leftFrame.Enable) = (frame, isHere[last]);
 
-        var found = recurrence.Found.Select(value =>
-            (Value)n.Registered("fold_found", values.In(value, end), 0, Counts(end))).ToList();
-        for (var i = 0; i < state.Count && !recurrence.HidesState; i++)
-        {
-            found.Add(state[i] is { } flop
-                ? Since(flop, "fold_state", end - last)[^1]
-                : Sum(i, values, end, Counts(end)));
-        }
+        Value Held(string name, Value value) => n.Registered(name, values.In(value, end), 0, Counts(end));
+        var found = recurrence.Found.Select(value => Held("fold_found", value)).ToList();
+        found.AddRange(recurrence.Kept.Select((kept, i) =>
+            kept is null ? Sum(i, values, end, Counts(end)) : Held("fold_kept", kept)));
         var isDone = n.Registered("fold_done", n.And(Counts(end), values.In(recurrence.IsDone, end)), 0);
         return new WordQueue(n, "fold_results", capacity, found, isDone);
     }

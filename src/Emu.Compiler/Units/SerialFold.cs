@@ -28,6 +28,9 @@ internal sealed class SerialFold : IPayloadUnit
     /// <summary>The most units: each has a queue and a shifter for beats.</summary>
     private const int MostUnits = 16;
 
+    /// <summary>The most operations of the turns that are done together.</summary>
+    private const int MostOperations = 6000;
+
     private readonly Netlist _n;
     private readonly HeaderWindow _header;
     private readonly FoldFetch _fetch = null!;
@@ -62,12 +65,18 @@ internal sealed class SerialFold : IPayloadUnit
             var recurrence = new FoldRecurrence(netlist, delays.AsMade(), budget, fold, fetch.Group);
             // More at once are done sooner only where none has to wait for the one before longer than a cycle.
             if (turns > 1 && recurrence.Cycles > 1) break;
+            // Frames are told apart by a number, while it is on its way that a loop is left.
+            if (turns > 1 && recurrence.LeftStage >= FoldFlow.MostFrames - 1) break;
+            // Passing over turns is worth more than having more of them at once, of which most do nothing.
+            if (turns > 1 && _fetch.Group.Passed is not null && fetch.Group.Passed is null) break;
             (_fetch, _recurrence) = (fetch, recurrence);
             // A walk is seldom over more than half of a frame, and passes over a part; a parser reads most bytes.
             var passes = fetch.Group.Passed is not null && !fold.HidesState;
-            var eighths = passes ? 3 : fold.IsWalk ? 4 : 8;
+            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : passes ? 3 : 4;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
             Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, MostUnits), operation.Location);
+            // One unit that keeps up with all beats need not be faster.
+            if (cycles <= 1 || 2 * turns * fold.Body.Operations.Count > MostOperations) break;
         }
     }
 

@@ -78,5 +78,6 @@ public sealed record RunSnapshot(
     /// True if a property is a table for people, and the service has it: what it does without is null.
     /// </summary>
     private static bool IsShown(PropertyInfo property, Service service) =>
-        property.GetCustomAttribute<ControlAttribute>() is not null && property.GetValue(service) is IControlTable;
+        property.GetCustomAttribute<ControlAttribute>() is not null && !property.PropertyType.IsByRefLike
+        && property.GetValue(service) is IControlTable;
 }

@@ -76,6 +76,14 @@ public sealed class FoldTests
         Assert.Contains("SerialFoldServices.cs", bound.Location!.ToString(), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Digits_of_a_number_are_one_linear_map()
+    {
+        var compiled = HardwareCompiler.Compile(new DecimalNumber(), new HardwareOptions(), Layout.Pipeline);
+        var loop = Assert.Single(compiled.Circuit.Loops);
+        Assert.True(loop is { Bytes: >= 4, Cycles: 1 }, loop.Rate);
+    }
+
     [Theory]
     [MemberData(nameof(Services))]
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>

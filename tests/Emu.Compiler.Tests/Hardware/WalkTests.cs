@@ -63,6 +63,18 @@ public sealed class WalkTests
     }
 
     [Theory]
+    [InlineData("LabelWalk of 14")]
+    [InlineData("LabelWalk of 45")]
+    [InlineData("OptionWalk")]
+    [InlineData("EndedWalk")]
+    public void Where_a_walk_comes_to_is_known_four_bytes_a_cycle(string service)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var loop = Assert.Single(compiled.Circuit.Loops);
+        Assert.True(loop is { Bytes: >= 4, Cycles: 1 }, loop.Rate);
+    }
+
+    [Theory]
     [MemberData(nameof(Services))]
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
         ResetInAFrame.Check(s_services[service], Traffic(60));

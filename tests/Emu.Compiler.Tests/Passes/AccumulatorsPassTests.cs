@@ -29,6 +29,37 @@ public sealed class AccumulatorsPassTests() : PassTests("accumulators")
             """);
 
     [Fact]
+    public void Two_amounts_that_are_added_in_a_row_are_counted_each() =>
+        AloneMakes(
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:64 = RegisterRead [Bytes]
+                %2:64 = ZeroExtend %0
+                %3:64 = Add %1, %2
+                %4:64 = Add %3, 20:64
+                RegisterWrite [Bytes] %4
+                %6:64 = RegisterRead [Bytes]
+                %7:64 = Add %6, 1:64
+                RegisterWrite [Bytes] %7
+                return frame 0:32, length %0, egress 1:64
+
+            """,
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                Count [Bytes] %0
+                Count [Bytes] 20:5
+                Count [Bytes] 1:1
+                return frame 0:32, length %0, egress 1:64
+
+            """);
+
+    [Fact]
     public void A_counter_that_a_tick_reads_is_a_number() =>
         Leaves("""
             register Bytes: 64 = 0
