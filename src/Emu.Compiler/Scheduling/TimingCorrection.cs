@@ -224,7 +224,7 @@ internal sealed class TimingCorrection
     }
 
     /// <summary>The values of which the one that is to take the place of another is made.</summary>
-    private IReadOnlyList<Value> Below(Value value) =>
+    private List<Value> Below(Value value) =>
         _shorter.TryGetValue(value, out var shorter) ? [shorter] : ((Operation)value).Operands;
 
     private void Rebuild(Value value)
