@@ -53,6 +53,20 @@ public sealed class DnsZoneTests : IDisposable
         Assert.Equal("3 AA", Ask(run, "host1000.example.com")[0]);
     }
 
+    /// <summary>Of so many questions several have one hash of 32 bits, whatever hash it is.</summary>
+    [Fact]
+    public void Sixty_thousand_names_with_records_of_four_types_have_their_own_answers()
+    {
+        var random = new Random(1);
+        var names = Enumerable.Range(0, 60_000).Select(_ => $"h{random.NextInt64():x}").ToArray();
+        var zone = string.Concat(names.Select((name, i) =>
+            $"{name} A 10.0.{i / 256}.{i % 256}\n{name} AAAA fd00::\n{name} MX 1 {name}\n{name} TXT a\n"));
+        var run = new ServiceRun(Service(Soa + zone), ports: 1);
+        for (var i = 0; i < names.Length; i++)
+            Assert.Equal(
+                $"> {names[i]}.example.com. 3600 1 10.0.{i / 256}.{i % 256}", Ask(run, $"{names[i]}.example.com")[2]);
+    }
+
     [Fact]
     public void What_has_no_room_is_truncated()
     {

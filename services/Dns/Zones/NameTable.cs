@@ -72,7 +72,7 @@ internal sealed class NameTable
                 answers.Add(
                     isCut && zone.Find(name, type).Count == 0 ? none[zone] : compiler.Prepare(name, zone, type));
             }
-            known.AddRange(types.Zip(answers).Skip(first).Select(each => (name, each.First, each.Second)));
+            for (var i = first; i < types.Count; i++) known.Add((name, types[i], answers[i]));
             var any = isCut || zone.TypesAt(name).FirstOrDefault() is not (> 0 and var some)
                 ? otherwise
                 : answers[types.IndexOf(some, first)];

@@ -38,9 +38,11 @@ internal sealed class QuestionTable
                 .Select(each => (Question(each.Name, each.Type), each.Answer))
                 .Where(each => each.Item1.Length + each.Answer.FullLength <= mostBytes),
         ];
-        // Two questions may have one hash by one rotation, but seldom by several.
-        _rotation = Enumerable.Range(0, MostRotations / 2).Select(i => (2 * i + 5) % MostRotations).First(rotation =>
-            questions.Select(each => HashOf(each.Bytes, rotation)).Distinct().Count() == questions.Count);
+        // Two questions may have one hash by one rotation, but seldom by several. In a zone of 100,000 names there may
+        // be some by any: of them the first is here.
+        _rotation = Enumerable.Range(0, MostRotations / 2).Select(i => (2 * i + 5) % MostRotations).MaxBy(rotation =>
+            questions.Select(each => HashOf(each.Bytes, rotation)).Distinct().Count());
+        questions = [.. questions.DistinctBy(each => HashOf(each.Bytes, _rotation))];
         _hash = new PerfectHash([.. questions.Select(each => HashOf(each.Bytes, _rotation))]);
         _slots = new KnownQuestion[_hash.Count];
         var start = 0;

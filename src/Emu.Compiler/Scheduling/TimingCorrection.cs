@@ -196,6 +196,7 @@ internal sealed class TimingCorrection
             {
                 case Flop flop:
                     (flop.Next, flop.Enable) = (New(flop.Next), NewOrNone(flop.Enable));
+                    flop.Clear = NewOrNone(flop.Clear);
                     break;
                 case Wire wire:
                     wire.Source = New(wire.Source);
