@@ -12,6 +12,9 @@ internal sealed class Substitution
         if (value != other) _known[value] = other;
     }
 
+    /// <summary>A value is itself again.</summary>
+    public void Remove(Value value) => _known.Remove(value);
+
     public Value Of(Value value)
     {
         while (_known.TryGetValue(value, out var other)) value = other;

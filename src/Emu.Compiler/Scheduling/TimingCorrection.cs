@@ -214,6 +214,8 @@ internal sealed class TimingCorrection
             }
         }
         foreach (var (old, made) in _rebuilt) _replaced.Add(old, made);
+        // Of two equal operations one is made, so what took another's place before may be in its own again.
+        foreach (var made in _rebuilt.Values) _replaced.Remove(made);
     }
 
     private Value? NewOrNone(Value? value) => value is null ? null : New(value);

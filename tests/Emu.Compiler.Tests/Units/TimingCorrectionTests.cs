@@ -1,7 +1,9 @@
 using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
+using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
@@ -53,6 +55,15 @@ public sealed class TimingCorrectionTests
         Assert.Equal(1.2, new StaticTiming(_n.Design, Device.Default).Longest);
         Assert.Equal(0.8, Run(levels: 1).Longest);
         Assert.Equal(before, Table([end]));
+    }
+
+    /// <summary>On this bus a gate is made that an earlier one had taken the place of.</summary>
+    [Fact]
+    public void What_was_there_before_may_be_made_again()
+    {
+        var echo = new IcmpEcho(IPv4Address.Parse("10.0.0.2"), MacAddress.Parse("02:00:00:00:00:02"));
+        var compiled = HardwareCompiler.Compile(echo, new HardwareOptions { BusBits = 128 }, Layout.Engine);
+        Assert.Equal(Layout.Engine, compiled.Layout);
     }
 
     /// <summary>What is compared need not wait for the choice.</summary>
