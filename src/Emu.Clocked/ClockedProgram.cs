@@ -16,9 +16,9 @@ public sealed class ClockedProgram
     private readonly string _path;
     private readonly string? _class;
 
-    private ClockedProgram(string path, string? className, MethodInfo entry)
+    private ClockedProgram(string path, string? className, MethodInfo entry, AssemblyLoadContext context)
     {
-        (_path, _class, Entry) = (path, className, entry);
+        (_path, _class, Entry, Context) = (path, className, entry, context);
         var fields = FieldsOf(entry.Module.Assembly).ToList();
         Ports = PortsOf(fields);
         Parameters = ParametersOf(fields);
@@ -46,7 +46,8 @@ public sealed class ClockedProgram
     public static ClockedProgram Load(string path, string? className = null)
     {
         path = Path.GetFullPath(path);
-        return Load(path, className, new Context(path).Program());
+        var context = new ProgramContext(path);
+        return Load(path, className, context, context.Program());
     }
 
     /// <summary>A name as an identifier of Verilog.</summary>
@@ -61,7 +62,8 @@ public sealed class ClockedProgram
     internal ClockedProgram ToRun(bool allowsCoroutines)
     {
         if (ThreadWeaver.Weave(_path, allowsCoroutines) is not var (woven, hasCoroutines)) return Again();
-        var program = Load(_path, _class, new Context(_path).Woven(woven));
+        var context = new ProgramContext(_path);
+        var program = Load(_path, _class, context, context.Woven(woven));
         program.HasCoroutines = hasCoroutines;
         return program;
     }
@@ -69,12 +71,19 @@ public sealed class ClockedProgram
     /// <summary>True if threads that it starts are coroutines.</summary>
     internal bool HasCoroutines { get; private set; }
 
-    private static ClockedProgram Load(string path, string? className, Assembly assembly)
+    /// <summary>
+    /// Finds the assemblies that the program uses, at any time while it runs: a context that nobody holds is unloaded,
+    /// and finds nothing more.
+    /// </summary>
+    internal AssemblyLoadContext Context { get; }
+
+    private static ClockedProgram Load(
+        string path, string? className, AssemblyLoadContext context, Assembly assembly)
     {
         var entries = EntriesOf(assembly).Where(e => className is null || e.DeclaringType!.Name == className).ToList();
         return entries switch
         {
-            [var entry] => new ClockedProgram(path, className, Checked(entry)),
+            [var entry] => new ClockedProgram(path, className, Checked(entry), context),
             [] => throw Refuse(
                 $"{Path.GetFileName(path)} has no method with [Kiwi.HardwareEntryPoint]"
                 + $"{(className is null ? "" : $" in {className}")}; mark the one at which the circuit begins"),
@@ -92,8 +101,10 @@ public sealed class ClockedProgram
     {
         try
         {
-            var assembly = new Context(Path.GetFullPath(path)).Program();
-            return [.. EntriesOf(assembly).Select(entry => entry.DeclaringType!.Name)];
+            var context = new ProgramContext(Path.GetFullPath(path));
+            List<string> classes = [.. EntriesOf(context.Program()).Select(entry => entry.DeclaringType!.Name)];
+            GC.KeepAlive(context);
+            return classes;
         }
         catch (ClockedException)
         {
@@ -179,7 +190,7 @@ public sealed class ClockedProgram
     };
 
     /// <summary>Its own copy of the program; the clock and .NET are shared.</summary>
-    private sealed class Context(string path) : AssemblyLoadContext("clocked", isCollectible: true)
+    private sealed class ProgramContext(string path) : AssemblyLoadContext("clocked", isCollectible: true)
     {
         private readonly AssemblyDependencyResolver? _dependencies =
             File.Exists(Path.ChangeExtension(path, ".deps.json")) ? new AssemblyDependencyResolver(path) : null;

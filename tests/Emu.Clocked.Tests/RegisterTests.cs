@@ -2,7 +2,7 @@ using Emu.Compiler.Clocked;
 
 namespace Emu.Clocked.Tests;
 
-/// <summary>What is kept from one cycle to the next has as few registers and choices as it needs.</summary>
+/// <summary>Values kept from one cycle to the next have as few registers and choices as they need.</summary>
 public sealed class RegisterTests
 {
     /// <summary>A method of two pauses, called at three places, that keeps two numbers over each.</summary>

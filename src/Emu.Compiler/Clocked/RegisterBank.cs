@@ -84,7 +84,7 @@ internal sealed class RegisterBank(
         }
     }
 
-    /// <summary>Where a thread writes what reset leaves too, that takes the flop's pin for it.</summary>
+    /// <summary>The flop's pin for reset is taken where a thread writes what reset leaves, too.</summary>
     private bool TryClear(Flop flop, RegisterWrites writes)
     {
         if (flop.Width < LeastCleared) return false;

@@ -31,7 +31,7 @@ internal sealed class CounterPort(Wire isDone, Wire count)
     /// <summary>Those of them that set a counter to 0.</summary>
     public IReadOnlyList<Value> Clears => _clears;
 
-    /// <summary>What a counter is set to; null where none is.</summary>
+    /// <summary>The value that a counter is set to; null where none is.</summary>
     public Value? Given { get; private set; }
 
     /// <summary>Asks for a counter.</summary>

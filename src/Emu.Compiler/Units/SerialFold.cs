@@ -70,9 +70,8 @@ internal sealed class SerialFold : IPayloadUnit
             // Passing over turns is worth more than having more of them at once, of which most do nothing.
             if (turns > 1 && _fetch.Group.Passed is not null && fetch.Group.Passed is null) break;
             (_fetch, _recurrence) = (fetch, recurrence);
-            // A walk is seldom over more than half of a frame, and passes over a part; a parser reads most bytes.
-            var passes = fetch.Group.Passed is not null && !fold.HidesState;
-            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : passes ? 3 : 4;
+            // A walk is seldom over more than half of a frame.
+            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : 4;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
             Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, MostUnits), operation.Location);
             // One unit that keeps up with all beats need not be faster.

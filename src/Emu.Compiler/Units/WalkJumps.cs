@@ -7,10 +7,10 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// Where a walk comes to by the turns of a group, from each turn at which it may begin there, and in each of the few
-/// states that go with it: a finite function that is known in front of the state, which then only chooses (the parallel
-/// prefix of automata of Ladner and Fischer 1980, <em>Parallel prefix computation</em>; jumps as in the lists of Hillis
-/// and Steele 1986, <em>Data parallel algorithms</em>).
+/// The places that a walk comes to by the turns of a group, from each turn at which it may begin there, and in each of
+/// the few states that go with it: a finite function that is known in front of the state, which then only chooses (the
+/// parallel prefix of automata of Ladner and Fischer 1980, <em>Parallel prefix computation</em>; jumps as in the lists
+/// of Hillis and Steele 1986, <em>Data parallel algorithms</em>).
 /// </summary>
 /// <param name="n">The netlist in which it is made.</param>
 /// <param name="fold">The walk.</param>

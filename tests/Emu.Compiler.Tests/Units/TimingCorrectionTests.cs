@@ -66,7 +66,7 @@ public sealed class TimingCorrectionTests
         Assert.Equal(Layout.Engine, compiled.Layout);
     }
 
-    /// <summary>What is compared need not wait for the choice.</summary>
+    /// <summary>Operands of a comparison need not wait for the choice.</summary>
     [Fact]
     public void A_comparison_is_one_of_each_of_what_a_late_bit_selects()
     {
