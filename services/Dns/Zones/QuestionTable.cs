@@ -79,7 +79,7 @@ internal sealed class QuestionTable
 
     private static bool IsLetter(byte octet) => (octet | 0x20) is >= (byte)'a' and <= (byte)'z';
 
-    /// <summary>A hash and a byte behind it, before it is mixed: a step of one gate for each bit.</summary>
+    /// <summary>A hash and a byte behind it, before it is mixed (cyclic polynomial, Cohen 1997).</summary>
     private static uint Next(uint hash, byte octet, int rotation) => BitOperations.RotateLeft(hash, rotation) ^ octet;
 
     /// <summary>By the golden ratio (Knuth 1998, <i>Sorting and searching</i>, §6.4).</summary>
