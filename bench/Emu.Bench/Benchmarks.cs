@@ -15,7 +15,7 @@ internal static class Benchmarks
     public static IReadOnlyList<int> PortCounts => [2, 4];
 
     /// <summary>The names, in the order in which all run.</summary>
-    public static IReadOnlyList<string> Names => ["tap", "bridge", "tcpping", "nat", "filter", "micro"];
+    public static IReadOnlyList<string> Names => ["tap", "bridge", "tcpping", "nat", "filter", "dns", "memcached", "micro"];
 
     private static Progress? s_progress;
 
@@ -47,6 +47,8 @@ internal static class Benchmarks
                 "bridge" => BridgeBenchmark.Run(rounds, seconds),
                 "tcpping" => TcpPingBenchmark.Run(rounds, seconds),
                 "filter" => FilterBenchmark.Run(rounds, seconds),
+                "dns" => DnsBenchmark.Run(rounds, seconds),
+                "memcached" => MemcachedBenchmark.Run(rounds, seconds),
                 _ => NatBenchmark.Run(rounds, seconds),
             }];
         }
@@ -62,6 +64,8 @@ internal static class Benchmarks
     {
         "nat" => ["nft"],
         "filter" => [FilterBenchmark.Legacy, FilterBenchmark.Nftables],
+        "dns" => [DnsBenchmark.Nsd, DnsBenchmark.Knot],
+        "memcached" => [MemcachedBenchmark.Program],
         _ => [],
     };
 }

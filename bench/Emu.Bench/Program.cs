@@ -7,7 +7,7 @@ if (args is ["reflect", .. var own]) return ServiceCommand.Run<Reflector>(own);
 
 var names = new Argument<string[]>("what")
 {
-    Description = "tap, bridge, tcpping, nat, filter, micro; all when left out",
+    Description = "tap, bridge, tcpping, nat, filter, dns, memcached, micro; all when left out",
     Arity = ArgumentArity.ZeroOrMore,
 };
 names.AcceptOnlyFromAmong([.. Benchmarks.Names]);

@@ -34,6 +34,7 @@ internal static class Prerequisites
         ("killall", "psmisc"), ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
         ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
         ("node", "nodejs"), ("npm", "npm"), ("memcached", "memcached"), ("memcaslap", "libmemcached-tools"),
+        ("kdig", "knot-dnsutils"), ("drill", "ldnsutils"), ("dnsperf", "dnsperf"),
     ];
 
     /// <summary>Programs that the benchmarks use, and without which they are skipped.</summary>
@@ -41,6 +42,7 @@ internal static class Prerequisites
     [
         .. Demo, ("taskset", "util-linux"), ("nice", "coreutils"), ("cc", "gcc libc6-dev"), ("nft", "nftables"),
         ("iptables-legacy-restore", "iptables"), ("iptables-nft-restore", "iptables"),
+        ("memcached", "memcached"),
     ];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>

@@ -6,11 +6,12 @@ namespace Emu.Bench;
 /// </summary>
 /// <param name="rounds">The number of rounds.</param>
 /// <param name="seconds">The seconds that each measurement takes.</param>
+/// <param name="leastRate">The goal: frames that arrive, by those of each program beside it.</param>
 /// <param name="emu">The service as it is.</param>
 /// <param name="spinning">The service with <see cref="Spin"/>.</param>
 /// <param name="others">The programs beside it, by name.</param>
 internal sealed class Comparison(
-    int rounds, double seconds, Side emu, Side spinning, params (string Name, Side Side)[] others)
+    int rounds, double seconds, double leastRate, Side emu, Side spinning, params (string Name, Side Side)[] others)
 {
     /// <summary>
     /// A service that looks for frames for so long after the last one that it does not sleep before the next.
@@ -21,6 +22,14 @@ internal sealed class Comparison(
 
     private readonly Generator _generator = new(seconds);
     private readonly RoundTrip _client = new(seconds);
+
+    /// <summary>Sends frames to everyone, again and again: what is to be there before a measurement.</summary>
+    public void Send(string what, IEnumerable<byte[]> frames)
+    {
+        var file = Write(what, frames);
+        foreach (var side in (Side[])[emu, spinning, .. others.Select(other => other.Side)])
+            side.Send(new Generator(Benchmarks.WarmUpSeconds), file);
+    }
 
     /// <summary>Frames that arrive, of those that are sent as fast as the generator can.</summary>
     public IEnumerable<Ratio> Rates(string what, IEnumerable<byte[]> frames)
@@ -35,7 +44,8 @@ internal sealed class Comparison(
             double Thousands(Func<(Load Emu, Load Other), double> of) => Ratio.MedianOf(pairs.Select(of)) / 1e3;
             yield return Ratio.Of(
                 $"{what}: frames, Emu / "
-                + $"{others[i].Name}", pairs.Select(pair => pair.Emu.Rate / pair.Other.Rate), "≥ 1.00",
+                + $"{others[i].Name}", pairs.Select(pair => pair.Emu.Rate / pair.Other.Rate),
+                FormattableString.Invariant($"≥ {leastRate:F2}"),
                 $"{Thousands(pair => pair.Emu.Rate):F0} / {Thousands(pair => pair.Other.Rate):F0} "
                 + "thousand frames a second, "
                 + $"of {Thousands(pair => pair.Emu.SentRate):F0} / {Thousands(pair => pair.Other.SentRate):F0} sent");

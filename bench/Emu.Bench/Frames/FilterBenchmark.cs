@@ -37,7 +37,7 @@ internal static class FilterBenchmark
         using var emu = Filter([]);
         using var spinning = Filter(Comparison.Spin);
         var comparison = new Comparison(
-            rounds, seconds, emu, spinning, ("iptables-legacy", legacy), ("nftables", nftables));
+            rounds, seconds, 1, emu, spinning, ("iptables-legacy", legacy), ("nftables", nftables));
         foreach (var length in Benchmarks.Lengths)
         {
             foreach (var ratio in comparison.Rates($"filter, 64 rules, {length} B, all pass", Frames(length, Accepted)))

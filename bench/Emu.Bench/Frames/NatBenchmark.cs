@@ -16,7 +16,7 @@ internal static class NatBenchmark
         Translate(emu, []);
         Translate(spinning, Comparison.Spin);
 
-        var comparison = new Comparison(rounds, seconds, emu, spinning, ("kernel", kernel));
+        var comparison = new Comparison(rounds, seconds, 1, emu, spinning, ("kernel", kernel));
         foreach (var length in Benchmarks.Lengths)
         {
             foreach (var ratio in comparison.Rates(

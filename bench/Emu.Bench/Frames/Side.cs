@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using Emu.Hosting;
 using Emu.Testing;
 
 namespace Emu.Bench;
@@ -9,6 +12,9 @@ namespace Emu.Bench;
 internal sealed class Side : IDisposable
 {
     private const string HostInterface = "eth0";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_longestStart = TimeSpan.FromMinutes(1);
 
     private readonly TestNetwork _network = new();
 
@@ -41,6 +47,34 @@ internal sealed class Side : IDisposable
             .. arguments,
         ];
         Device.Start(Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, command)).WaitForLine("ready");
+    }
+
+    /// <summary>Starts a server of the kernel's sockets on the device, on its core.</summary>
+    public void StartServer(params string[] command) =>
+        Device.Start(Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, command));
+
+    /// <summary>Asks a server of the device over UDP, from the device, until it answers.</summary>
+    /// <exception cref="CommandException">It has not within a minute.</exception>
+    public void WaitForAnswer(string address, ushort port, byte[] request)
+    {
+        Do("ip", "link", "set", "lo", "up");
+        using var client = Device.Inside(() => new UdpClient(address, port));
+        client.Client.ReceiveTimeout = (int)s_patience.TotalMilliseconds;
+        for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < s_longestStart;)
+        {
+            try
+            {
+                client.Send(request);
+                client.Client.Receive(new byte[ushort.MaxValue]);
+                return;
+            }
+            catch (SocketException)
+            {
+                // Nobody listens yet.
+                Thread.Sleep(s_patience);
+            }
+        }
+        throw CommandException.Failure($"{address} does not answer at UDP port {port}");
     }
 
     /// <summary>

@@ -31,7 +31,7 @@ internal static class TcpPingBenchmark
         emu.Serve("TcpPing", [], arguments);
         spinning.Serve("TcpPing", Comparison.Spin, arguments);
 
-        var comparison = new Comparison(rounds, seconds, emu, spinning, ("kernel", kernel));
+        var comparison = new Comparison(rounds, seconds, 1, emu, spinning, ("kernel", kernel));
         foreach (var (port, name, flags) in new[]
         {
             (Open, "an open", Packet.Syn | Packet.Ack),

@@ -14,14 +14,14 @@ internal static class BenchVerb
         var what = new Argument<string[]>("what")
         {
             Description =
-                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; "
-                + "or clocked; or estimate; or delays; or editor",
+                "tap, bridge, tcpping, nat, filter, dns, memcached, micro, all eight when left out; or hardware; "
+                + "or direction; or clocked; or estimate; or delays; or editor",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
         what.AcceptOnlyFromAmong(
-            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Clocked, Estimate, Delays,
-            Editor);
+            "tap", "bridge", "tcpping", "nat", "filter", "dns", "memcached", "micro", Hardware, Direction, Clocked,
+            Estimate, Delays, Editor);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
