@@ -15,7 +15,8 @@ internal static class Benchmarks
     public static IReadOnlyList<int> PortCounts => [2, 4];
 
     /// <summary>The names, in the order in which all run.</summary>
-    public static IReadOnlyList<string> Names => ["tap", "bridge", "tcpping", "nat", "filter", "dns", "memcached", "micro"];
+    public static IReadOnlyList<string> Names =>
+        ["tap", "bridge", "tcpping", "nat", "filter", "dns", "memcached", "micro"];
 
     private static Progress? s_progress;
 

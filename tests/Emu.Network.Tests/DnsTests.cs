@@ -67,7 +67,8 @@ public sealed class DnsTests
         using var network = Network(PortKind.Raw);
         using var folder = new TemporaryFolder();
         File.WriteAllText(
-            folder["questions"], "www.example.com A\ndeep.example.com AAAA\nnope.example.com A\nq.wild.example.com A\n");
+            folder["questions"],
+            "www.example.com A\ndeep.example.com AAAA\nnope.example.com A\nq.wild.example.com A\n");
         var result = network.Hosts[0].Do(
             "dnsperf", ["-s", "10.0.0.77", "-d", folder["questions"], "-n", "500", "-q", "20", "-t", "60"]);
         Assert.Matches(@"Queries completed: +2000 \(100\.00%\)", result);
