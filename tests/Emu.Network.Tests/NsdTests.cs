@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using Emu.Services.Tests;
 using Emu.Testing;
 using static Emu.Services.Tests.DnsMessage;
 
