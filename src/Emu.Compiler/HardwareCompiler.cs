@@ -90,10 +90,38 @@ public static class HardwareCompiler
             + $"{compiled.Options.Interval} cycles or less; leave out --engines, or add --layout engine", null);
     }
 
+    /// <summary>
+    /// A pipeline whose slow path does what deferred frames do; or the whole program with one copy of some methods, as
+    /// an engine alone has it, where that is clearly smaller.
+    /// </summary>
     private static CompiledService LayOutSplit(
         Service service, HardwareOptions options, Layout? layout, PassObserver? observer)
     {
-        var compilation = Split(service, options, observer);
+        var inlined = LayOutSplit(service, options, layout, options.SharedCalls, observer);
+        if (options.SharedCalls is not null || inlined.Layout != Layout.Pipeline
+            || inlined.Compilation is { Slow: null } or { Interrupt: not null })
+            return inlined;
+        var methods = CallSharing.ChooseInSlowPath(inlined.Circuit.Design);
+        if (methods.Count == 0) return inlined;
+        try
+        {
+            var shared = LayOutSplit(service, options, layout, methods.Contains, observer);
+            return shared.Layout == inlined.Layout && shared.Options.Interval == inlined.Options.Interval
+                && CallSharing.Pays(shared.Circuit.Design, inlined.Circuit.Design)
+                ? shared
+                : inlined;
+        }
+        catch (CompileException)
+        {
+            // What a call is given may be clear only in its place.
+            return inlined;
+        }
+    }
+
+    private static CompiledService LayOutSplit(
+        Service service, HardwareOptions options, Layout? layout, Predicate<string>? isShared, PassObserver? observer)
+    {
+        var compilation = Split(service, options, isShared, observer);
         try
         {
             var compiled = LayOut(service, options, layout, compilation, observer);
@@ -103,7 +131,8 @@ public static class HardwareCompiler
         {
             // Split anew, there may be a pipeline.
         }
-        return LayOut(service, options, layout, Split(service, options, observer, framesFollow: true), observer);
+        return LayOut(
+            service, options, layout, Split(service, options, isShared, observer, framesFollow: true), observer);
     }
 
     private static CompiledService LayOut(
@@ -148,16 +177,21 @@ public static class HardwareCompiler
             service, new StateMap(service, null, ComponentModule.Of), ports, capacity, keepsFrameOperations, null,
             observer);
 
-    /// <summary>Elaborates and translates a service; some methods have one copy for all their calls.</summary>
+    /// <summary>
+    /// Elaborates and translates a service; some methods have one copy for all their calls, of a pipeline
+    /// (<paramref name="keepsFrameOperations"/>) in its slow path.
+    /// </summary>
     internal static Compilation Translate(
-        Service service, int ports, int capacity, Predicate<string> isShared, PassObserver? observer = null)
+        Service service, int ports, int capacity, Predicate<string> isShared, bool keepsFrameOperations = false,
+        PassObserver? observer = null)
     {
         var procedures = new ProcedureTable(isShared);
         for (StateMap? before = null; ;)
         {
             procedures.Begin();
             var state = new StateMap(service, before, ComponentModule.Of);
-            var compilation = Translate(service, state, ports, capacity, false, procedures, observer);
+            var compilation = Translate(
+                service, state, ports, capacity, keepsFrameOperations, procedures, observer);
             if (compilation.Interrupt is not null) procedures.InlineAll();
             procedures.End();
             if (!procedures.IsStale) return compilation;
@@ -169,14 +203,16 @@ public static class HardwareCompiler
         Service service, StateMap state, int ports, int capacity, bool keepsFrameOperations,
         ProcedureTable? procedures, PassObserver? observer)
     {
-        Function Body(string name) =>
-            Translate(service, name, state, ports, capacity, keepsFrameOperations, procedures);
+        Function Body(string name, ProcedureTable? callees) =>
+            Translate(service, name, state, ports, capacity, keepsFrameOperations, callees);
         var interval = TickIntervalOf(service);
-        var process = Body(nameof(Service.Process));
-        var tick = interval == 0 ? null : Body(nameof(Service.Tick));
+        // In the stages of a pipeline each call has its own copy.
+        var process = Body(nameof(Service.Process), keepsFrameOperations ? null : procedures);
+        var whole = keepsFrameOperations && procedures is not null ? Body(nameof(Service.Process), procedures) : null;
+        var tick = interval == 0 ? null : Body(nameof(Service.Tick), procedures);
         List<Function> called = [.. procedures?.Functions ?? []];
         var waits = called.Append(process).Append(tick).Any(function => function?.Has(Opcode.Wait) == true);
-        var interrupt = waits ? Body(nameof(Service.Interrupt)) : null;
+        var interrupt = waits ? Body(nameof(Service.Interrupt), procedures) : null;
         if (state.UsedBesideCore() is { } used)
             throw new CompileException(
                 DiagnosticNumber.VerilogCore,
@@ -187,6 +223,7 @@ public static class HardwareCompiler
         {
             Observer = observer,
             Procedures = called,
+            Whole = whole,
         };
     }
 
@@ -221,18 +258,19 @@ public static class HardwareCompiler
         }
     }
 
-    private static Compilation Optimise(
-        Service service, HardwareOptions options, bool keepsFrameOperations, PassObserver? observer)
-    {
-        var compilation = Translate(service, options.Ports, options.Capacity, keepsFrameOperations, observer);
-        compilation.Optimise();
-        return compilation;
-    }
+    private static Compilation Translate(
+        Service service, HardwareOptions options, bool keepsFrameOperations, Predicate<string>? isShared,
+        PassObserver? observer) =>
+        isShared is null
+            ? Translate(service, options.Ports, options.Capacity, keepsFrameOperations, observer)
+            : Translate(service, options.Ports, options.Capacity, isShared, keepsFrameOperations, observer);
 
     private static Compilation Split(
-        Service service, HardwareOptions options, PassObserver? observer = null, bool framesFollow = false)
+        Service service, HardwareOptions options, Predicate<string>? isShared = null, PassObserver? observer = null,
+        bool framesFollow = false)
     {
-        var compilation = Optimise(service, options, keepsFrameOperations: true, observer);
+        var compilation = Translate(service, options, keepsFrameOperations: true, isShared, observer);
+        compilation.Optimise();
         compilation.FramesFollow = framesFollow;
         compilation.Split();
         return compilation;
@@ -286,9 +324,7 @@ public static class HardwareCompiler
     private static (Compilation Compilation, Circuit Circuit) MakeEngine(
         Service service, HardwareOptions options, Predicate<string>? isShared, PassObserver? observer)
     {
-        var compilation = isShared is null
-            ? Translate(service, options.Ports, options.Capacity, keepsFrameOperations: false, observer)
-            : Translate(service, options.Ports, options.Capacity, isShared, observer);
+        var compilation = Translate(service, options, keepsFrameOperations: false, isShared, observer);
         compilation.Optimise();
         compilation.Decompose();
         return (compilation, Engine.Build(compilation, options, service.GetType().Name));

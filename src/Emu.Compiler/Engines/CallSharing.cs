@@ -1,6 +1,7 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Reports;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Engines;
 
@@ -22,10 +23,10 @@ internal sealed class CallSharing
     private readonly Dictionary<SourceLocation, double> _luts = [];
     private readonly HashSet<string> _chosen = [];
 
-    private CallSharing(Design design)
+    private CallSharing(Design design, IEnumerable<IDesignItem> items)
     {
         var logic = new LogicEstimate(design);
-        foreach (var operation in Operations(design))
+        foreach (var operation in Operations(items))
         {
             var luts = logic.LutsOf(operation);
             Luts += luts;
@@ -37,22 +38,36 @@ internal sealed class CallSharing
     private double Luts { get; }
 
     /// <summary>The methods, by type and name; none where they would save little.</summary>
-    public static IReadOnlySet<string> Choose(Design design)
+    public static IReadOnlySet<string> Choose(Design design) => Choose(new CallSharing(design, Items(design)));
+
+    /// <summary>The methods of a slow path, by type and name; none where they would save little.</summary>
+    /// <param name="design">A pipeline with a slow path, in which every call is in its place.</param>
+    public static IReadOnlySet<string> ChooseInSlowPath(Design design) =>
+        Choose(new CallSharing(
+            design,
+            design.Sections.Where(section => EngineProgram.IsIn(section) || FrameMemory.IsIn(section))
+                .SelectMany(section => section.Items)));
+
+    /// <summary>True if an engine with shared calls is clearly smaller than one without.</summary>
+    public static bool Pays(Design shared, Design inlined) =>
+        100 * LutsOf(shared) <= MostPercent * LutsOf(inlined);
+
+    private static double LutsOf(Design design) => new CallSharing(design, Items(design)).Luts;
+
+    private static HashSet<string> Choose(CallSharing sharing)
     {
-        var sharing = new CallSharing(design);
         while (sharing.Best() is { } method) sharing.Share(method);
         return sharing._chosen;
     }
 
-    /// <summary>True if an engine with shared calls is clearly smaller than one without.</summary>
-    public static bool Pays(Design shared, Design inlined) =>
-        100 * new CallSharing(shared).Luts <= MostPercent * new CallSharing(inlined).Luts;
+    /// <summary>All that is in a design; what its outputs alone ask for is no work of the program.</summary>
+    private static IEnumerable<IDesignItem> Items(Design design) =>
+        design.Sections.SelectMany(section => section.Items);
 
-    private static HashSet<Operation> Operations(Design design)
+    private static HashSet<Operation> Operations(IEnumerable<IDesignItem> items)
     {
         var operations = new HashSet<Operation>(ReferenceEqualityComparer.Instance);
-        var waiting = new Stack<Value>(design.Sections.SelectMany(section => section.Items)
-            .SelectMany(DesignVerifier.Roots).Concat(design.Outputs.SelectMany(output => output.Parts)));
+        var waiting = new Stack<Value>(items.SelectMany(DesignVerifier.Roots));
         while (waiting.TryPop(out var value))
         {
             if (value is not Operation operation || !operations.Add(operation)) continue;

@@ -11,9 +11,11 @@ namespace Emu.Compiler.Engines;
 /// <summary>The states of the program: from the entry on, each finds those that it goes on to.</summary>
 internal sealed class EngineProgram
 {
+    private const string Title = "states of the program";
+
     private readonly EngineDesign _design;
     private readonly Netlist _n;
-    private readonly Section _section = new("states of the program");
+    private readonly Section _section = new(Title);
     private readonly Dictionary<(Block Block, int Index, int Words), EngineState> _states = [];
     private readonly Queue<EngineState> _waiting = new();
     private readonly Dictionary<Value, Flop> _kept = new(ReferenceEqualityComparer.Instance);
@@ -35,7 +37,7 @@ internal sealed class EngineProgram
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
         (Calls, CountAccesses) = (new EngineCalls(design, this), new CountAccesses(design, this));
         _headers = [.. design.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
-        _n.Begin("states of the program");
+        _n.Begin(Title);
         AddTransition(_n.And(receiver.Admitted, design.IsOutermost), StateAt(design.Functions[0].Entry, 0));
         if (receiver.Ticks is not null)
             AddTransition(receiver.TickAdmitted, StateAt(design.Compilation.Tick!.Entry, 0));
@@ -97,6 +99,9 @@ internal sealed class EngineProgram
 
     /// <summary>The amounts that are added to counters.</summary>
     public KeyedLists<Register, (Value Condition, Value Addend)> Counts { get; } = new();
+
+    /// <summary>True if a part of a circuit is an engine's program.</summary>
+    public static bool IsIn(Section section) => section.Title == Title;
 
     /// <summary>Counts all that is made from here on as part of the program.</summary>
     public void Continue() => _n.Continue(_section);

@@ -38,6 +38,12 @@ public sealed class Compilation
     /// <summary>The methods of which an engine has one copy, each a function of its own.</summary>
     internal List<Function> Procedures { get; init; } = [];
 
+    /// <summary>
+    /// <see cref="Process"/> once more, with calls of <see cref="Procedures"/>, for the slow path of a pipeline; null
+    /// where that is made of what deferred frames do.
+    /// </summary>
+    internal Function? Whole { get; init; }
+
     /// <summary>The most bytes of a frame.</summary>
     internal int Capacity { get; }
 
@@ -50,6 +56,7 @@ public sealed class Compilation
         (Process, EventRange.Frame(_ports, Capacity)),
         .. Tick is null ? [] : new[] { (Tick, EventRange.Tick) },
         .. Interrupt is null ? [] : new[] { (Interrupt, EventRange.Frame(_ports, Capacity)) },
+        .. Whole is null ? [] : new[] { (Whole, EventRange.Frame(_ports, Capacity)) },
         .. Procedures.Select(procedure => (procedure, EventRange.Frame(_ports, Capacity))),
     ];
 
@@ -102,6 +109,7 @@ public sealed class Compilation
         Slow = !PartsShareState || IsDeferredAlone
             ? ofDeferred
             : PathDivision.Slow(Process, takesAll: true) ?? (Tick is null ? null : GraphCopy.Of(Process));
+        if (Slow is not null) Slow = Whole ?? Slow;
     }
 
     /// <summary>
@@ -158,9 +166,11 @@ public sealed class Compilation
     /// <summary>The function for frames that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
-    /// <summary>The functions of the slow path: those for frames, for ticks and for interrupts of its events.</summary>
+    /// <summary>
+    /// The functions of the slow path: those for frames, for ticks and for interrupts of its events, and procedures.
+    /// </summary>
     internal IReadOnlyList<Function> SlowPath =>
-        Slow is null ? [] : [.. new[] { Slow, Tick, Interrupt }.OfType<Function>()];
+        Slow is null ? [] : [.. new[] { Slow, Tick, Interrupt }.OfType<Function>(), .. Procedures];
 
     /// <summary>The functions of both; known when it is split.</summary>
     internal IReadOnlyList<Function> Parts => [Fast!, .. SlowPath];

@@ -82,7 +82,8 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
         foreach (var ports in design.State.Memories) ports.Build(Clears, index, stages.IsStageFlop);
         // Without an enable: a flop of the devices is reset whatever its enable is, so the reset costs no logic where
         // it is not under one.
-        foreach (var (register, flop) in design.State.Registers)
+        // What is written before it is read needs no reset at all.
+        foreach (var (register, flop) in design.State.Registers.Where(known => !known.Register.IsTransient))
         {
             var kept = flop.Enable is { } enable ? _n.Select(enable, flop.Next, flop) : flop;
             (flop.Next, flop.Enable) = (_n.Select(Clears, new Constant(flop.Width, register.Reset), kept), null);

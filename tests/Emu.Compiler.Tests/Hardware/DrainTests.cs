@@ -58,6 +58,7 @@ public sealed class DrainTests
         new HardwareRung("pipeline, sink stalls", Layout.Pipeline, sink: StallPattern.Random(3, 0.4)),
         new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
         new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+        new SharedCallRung(stalls: true, layout: Layout.Pipeline),
     ]);
 
     /// <summary>A source of nothing else has the rate of an engine, and every frame is served.</summary>

@@ -1,12 +1,13 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Fuzz;
+using Emu.Samples;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Engines in which the calls of a method share one copy of it.</summary>
+/// <summary>Engines in which the calls of a method share one copy of it, alone and as slow paths.</summary>
 public sealed class SharedCallTests
 {
     private const int OneOf = 7;
@@ -26,6 +27,7 @@ public sealed class SharedCallTests
                 new SharedCallIRRung(isOptimised: false),
                 new SharedCallIRRung(isOptimised: true),
                 .. HardwareOptions.BusWidths.Select(bits => new SharedCallRung(bits, stalls: true)),
+                new SharedCallRung(stalls: true, layout: Layout.Pipeline),
             ]);
     }
 
@@ -46,7 +48,10 @@ public sealed class SharedCallTests
     public void Programs_of_the_suite_do_the_same(string service) =>
         Agreement.Check(
             new Subject(() => Tests.Suite.Construct(OptimizationLevel.Release, service)), [.. EdgeFrames.Of(40)],
-            [new SharedCallIRRung(isOptimised: true), new SharedCallRung()]);
+            [
+                new SharedCallIRRung(isOptimised: true), new SharedCallRung(),
+                new SharedCallRung(layout: Layout.Pipeline),
+            ]);
 
     [Fact]
     public void Random_programs_do_the_same()
@@ -56,9 +61,31 @@ public sealed class SharedCallTests
         {
             var difference = Ladder.Difference(
                 subject, FrameGenerator.Generate(seed, 40),
-                [new DotNetRung(), new SharedCallIRRung(isOptimised: true), new SharedCallRung()]);
+                [
+                    new DotNetRung(), new SharedCallIRRung(isOptimised: true), new SharedCallRung(),
+                    new SharedCallRung(layout: Layout.Pipeline),
+                ]);
             Assert.True(difference is null, $"seed {seed}: {difference}");
         }
+    }
+
+    /// <summary>Its hash is long, and packets with options come to it at another exit than others.</summary>
+    [Fact]
+    public void A_slow_path_is_the_whole_program_where_calls_make_that_smaller()
+    {
+        MacAddress[] servers = [MacAddress.Parse("02:00:00:00:00:0a"), MacAddress.Parse("02:00:00:00:00:0b")];
+        var compiled = HardwareCompiler.Compile(
+            new Balancer(IPv4Address.Parse("10.0.0.80"), servers), new HardwareOptions(), Layout.Pipeline);
+        Assert.NotEmpty(compiled.Compilation.Procedures);
+        Assert.Same(compiled.Compilation.Whole, compiled.Compilation.Slow);
+    }
+
+    [Fact]
+    public void It_is_what_deferred_frames_do_where_that_is_small()
+    {
+        var compiled = HardwareCompiler.Compile(new PrefixRouter(), new HardwareOptions(), Layout.Pipeline);
+        Assert.Empty(compiled.Compilation.Procedures);
+        Assert.Null(compiled.Compilation.Whole);
     }
 
     private static IEnumerable<IncomingFrame> Frames()

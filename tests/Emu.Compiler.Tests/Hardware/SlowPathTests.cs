@@ -49,6 +49,7 @@ public sealed class SlowPathTests
         new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
         new HardwareRung(
             "pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4), interval: 1),
+        new SharedCallRung(stalls: true, layout: Layout.Pipeline),
     ]);
 
     [Theory]
