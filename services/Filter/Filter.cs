@@ -33,12 +33,13 @@ public sealed class Filter : Service
     /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
     /// <param name="rule6">A command of ip6tables.</param>
     /// <param name="countRules">Counts packets and bytes for each rule and policy.</param>
-    /// <param name="connections">The number of connections that are remembered if a rule asks for their state,
-    /// a power of two.</param>
+    /// <param name="connections">
+    /// The number of connections that are remembered if a rule asks for their state.
+    /// </param>
     /// <param name="hashSeed">Seed of the hash of connections; choose your own where hosts are not trusted.</param>
     public Filter(
         string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null,
-        bool countRules = false, int connections = 4096, ulong hashSeed = 1)
+        bool countRules = false, [PowerOfTwo(4, 1 << 20)] int connections = 4096, ulong hashSeed = 1)
     {
         Rules = GivenRules.Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
         Rules6 = GivenRules.Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Emu.Protocols;
 
 namespace Emu.Services;
@@ -7,9 +8,9 @@ namespace Emu.Services;
 /// Ports: any number; all alike. Not done: spanning tree, VLANs (tags are carried, not looked at), multicast snooping.
 /// </remarks>
 /// <example>--capacity 256 --ageing-seconds 300 --static 02:00:00:00:00:99=0</example>
-/// <param name="capacity">Stations that there is room for: a power of two, 4 to 1048576.</param>
+/// <param name="capacity">Stations that there is room for.</param>
 /// <param name="ageingSeconds">
-/// Seconds after which a silent station is forgotten, 10 to 1000000 (IEEE 802.1D-2004 Table 7-5).
+/// Seconds after which a silent station is forgotten (IEEE 802.1D-2004 Table 7-5).
 /// </param>
 /// <param name="static">
 /// A static entry, MAC=PORTS: frames to this address leave by these ports only (02:00:00:00:00:05=1,2),
@@ -17,7 +18,8 @@ namespace Emu.Services;
 /// </param>
 /// <param name="hashSeed">Seed of the station table's hash; choose your own where hosts are not trusted.</param>
 public sealed class LearningSwitch(
-    int capacity = 256, int ageingSeconds = 300, StaticEntry[]? @static = null, ulong hashSeed = 1) : Service
+    [PowerOfTwo(4, 1 << 20)] int capacity = 256, [Range(10, 1_000_000)] int ageingSeconds = 300,
+    StaticEntry[]? @static = null, ulong hashSeed = 1) : Service
 {
     /// <summary>The filtering database: where frames to an address leave (IEEE 802.1D-2004 §7.9).</summary>
     [Control]

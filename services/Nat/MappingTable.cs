@@ -47,21 +47,19 @@ public sealed partial class MappingTable : IControlTable
     private readonly int _wayBits;
     private readonly H3Hash _hash;
     private readonly int _mask;
-    private readonly Timeouts _timeouts;
+    private readonly NatTimeouts _timeouts;
     private readonly StaticForward[] _forwards;
 
-    internal MappingTable(int mappings, int ways, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
+    internal MappingTable(NatCapacity capacity, NatTimeouts timeouts, StaticForward[] forwards)
     {
-        if (ways is < 2 or > MaxWays || !BitOperations.IsPow2(ways))
+        var (mappings, ways) = (capacity.Mappings, capacity.Ways);
+        if (mappings < ways)
             throw new ArgumentOutOfRangeException(
-                nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
-        if (mappings < ways || mappings > MaxCapacity || !BitOperations.IsPow2(mappings))
-            throw new ArgumentOutOfRangeException(
-                nameof(mappings), mappings, $"they must be a power of two from the ways, {ways}, to {MaxCapacity}");
+                nameof(capacity.Mappings), mappings, $"there must be as many as ways, {ways}, at least");
         _ways = new Entry[ways][];
         for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
         _wayBits = BitOperations.Log2((uint)ways);
-        _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
+        _hash = new H3Hash(Endpoint.Width, HashBits, capacity.HashSeed);
         _mask = mappings / ways - 1;
         _timeouts = timeouts;
         _forwards = forwards;
@@ -70,7 +68,7 @@ public sealed partial class MappingTable : IControlTable
             ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
             if (entry.IsPermanent)
                 throw new ArgumentException(
-                    $"there is no room for {forward}: raise the number of mappings", nameof(forwards));
+                    $"there is no room for {forward}: raise the number of mappings", nameof(NatPolicy.Forward));
             entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
         }
     }
@@ -84,7 +82,7 @@ public sealed partial class MappingTable : IControlTable
         let seconds = nanoseconds / NanosecondsPerSecond
         from entry in way
         where IsLive(entry, seconds)
-        let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds
+        let left = entry.FreeAt - (ulong)_timeouts.QuarantineSeconds - seconds
         select new[]
         {
             $"{Endpoint.Of(entry.Inside)}",
@@ -170,15 +168,16 @@ public sealed partial class MappingTable : IControlTable
     /// <summary>The second from which a mapping that is used now is free again.</summary>
     private ulong FreeAt(FlowProtocol protocol, TcpProgress progress, ulong seconds) => protocol switch
     {
-        FlowProtocol.Udp => FreeAt(seconds, _timeouts.Udp),
-        FlowProtocol.Icmp => FreeAt(seconds, _timeouts.Icmp),
-        _ => progress.IsEstablished() ? FreeAt(seconds, _timeouts.Established) : FreeAt(seconds, _timeouts.Transitory),
+        FlowProtocol.Udp => FreeAt(seconds, _timeouts.UdpSeconds),
+        FlowProtocol.Icmp => FreeAt(seconds, _timeouts.IcmpSeconds),
+        _ => FreeAt(
+            seconds, progress.IsEstablished() ? _timeouts.TcpSeconds : _timeouts.TcpTransitorySeconds),
     };
 
-    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
+    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.QuarantineSeconds);
 
     private bool IsLive(in Entry entry, ulong seconds) =>
-        entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
+        entry.IsPermanent || seconds + (ulong)_timeouts.QuarantineSeconds < entry.FreeAt;
 
     private bool Has(in Entry entry, Endpoint external, ulong seconds) =>
         entry.ExternalPort == external.Port

@@ -250,8 +250,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 var nat = new Nat(
                     IPv4Address.Parse("10.0.0.254"),
                     IPv4Address.Parse(Outside),
-                    forward: forward,
-                    filtering: filtering);
+                    policy: new NatPolicy { Forward = forward, Filtering = filtering });
                 _run = new RunningService(nat, ports, null);
             }
             catch

@@ -43,8 +43,11 @@ public sealed class AllocationTests
             s_ip,
             IPv4Address.Parse("192.0.2.1"),
             mac: s_b,
-            filtering: Filtering.AddressDependent,
-            neighbor: [new StaticNeighbor(s_outside, s_a)]),
+            policy: new NatPolicy
+            {
+                Filtering = Filtering.AddressDependent,
+                Neighbor = [new StaticNeighbor(s_outside, s_a)],
+            }),
         Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Udp(1000, 53).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Tcp(1000, 80, flags: Packet.Syn),

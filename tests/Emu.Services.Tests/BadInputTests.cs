@@ -127,9 +127,8 @@ public sealed class BadInputTests
             IPv4Address.Parse("10.0.0.254"),
             s_ip,
             mac: s_mac,
-            neighbor: [new StaticNeighbor(s_remote, s_peerMac)],
-            filtering: filtering,
-            mappings: 64, neighbors: 4);
+            policy: new NatPolicy { Neighbor = [new StaticNeighbor(s_remote, s_peerMac)], Filtering = filtering },
+            capacity: new NatCapacity { Mappings = 64, Neighbors = 4 });
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [

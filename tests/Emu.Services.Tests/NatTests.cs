@@ -42,9 +42,15 @@ public sealed class NatTests
     private static Nat Service(
         Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int ways = 8,
         StaticForward[]? forward = null, bool passive = false, bool knowsRouter = true, ulong hashSeed = 1) => new(
-        s_inside, s_outside, 24, s_router, neighbor: knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : null,
-        forward: forward, filtering: filtering,
-        mappings: mappings, ways: ways, passive: passive, hashSeed: hashSeed);
+        s_inside, s_outside, 24, s_router,
+        policy: new NatPolicy
+        {
+            Neighbor = knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : [],
+            Forward = forward ?? [],
+            Filtering = filtering,
+            Passive = passive,
+        },
+        capacity: new NatCapacity { Mappings = mappings, Ways = ways, HashSeed = hashSeed });
 
     private Nat Use(Nat service)
     {
@@ -690,12 +696,12 @@ public sealed class NatTests
     }
 
     [Theory]
-    [InlineData(4096, 1, "ways")]
-    [InlineData(4096, 3, "ways")]
-    [InlineData(4096, 32, "ways")]
-    [InlineData(4, 8, "mappings")]
-    [InlineData(4095, 8, "mappings")]
-    [InlineData(131_072, 8, "mappings")]
+    [InlineData(4096, 1, nameof(NatCapacity.Ways))]
+    [InlineData(4096, 3, nameof(NatCapacity.Ways))]
+    [InlineData(4096, 32, nameof(NatCapacity.Ways))]
+    [InlineData(4, 8, nameof(NatCapacity.Mappings))]
+    [InlineData(4095, 8, nameof(NatCapacity.Mappings))]
+    [InlineData(131_072, 8, nameof(NatCapacity.Mappings))]
     public void Tables_of_other_sizes_are_refused(int mappings, int ways, string name) =>
         Assert.Throws<ArgumentOutOfRangeException>(name, () => Service(mappings: mappings, ways: ways));
 
@@ -983,8 +989,8 @@ public sealed class NatTests
             s_inside,
             s_outside,
             gateway: s_router,
-            neighbor: [new StaticNeighbor(s_router, s_routerMac)],
-            fragments: 0));
+            policy: new NatPolicy { Neighbor = [new StaticNeighbor(s_router, s_routerMac)] },
+            capacity: new NatCapacity { Fragments = 0 }));
         Drops(Inside, FromA.IPv4(s_a, s_remote, moreFragments: true).Udp(4000, 53), nat.Fragments);
         Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), nat.Fragments);
     }
@@ -1022,14 +1028,16 @@ public sealed class NatTests
     [InlineData(300, 7440, 239, 60)]
     [InlineData(300, 7440, 240, 59)]
     public void Times_below_what_the_standards_allow_are_refused(int udp, int tcp, int transitory, int icmp) =>
-        Assert.Throws<ArgumentOutOfRangeException>(
-            () => new Nat(
-                s_inside,
-                s_outside,
-                udpSeconds: udp,
-                tcpSeconds: tcp,
-                tcpTransitorySeconds: transitory,
-                icmpSeconds: icmp));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new Nat(
+            s_inside,
+            s_outside,
+            timeouts: new NatTimeouts
+            {
+                UdpSeconds = udp,
+                TcpSeconds = tcp,
+                TcpTransitorySeconds = transitory,
+                IcmpSeconds = icmp,
+            }));
 
     private static ushort Port(IReadOnlyList<SentFrame> sent, string protocol)
     {

@@ -53,7 +53,8 @@ public sealed class HelpTests
         "(may be repeated)")]
     [InlineData(
         "Nat", "--inside IPv4", "--outside IPv4", "--forward STATIC-FORWARD", "(may be repeated)", "--filtering",
-        "[default: 4096]", "[default: endpoint-independent]", "--passive")]
+        "[default: 4096]", "[default: endpoint-independent]", "--passive", "--udp-seconds N", "(120 or more)",
+        "(a power of two, 2 to 16)")]
     [InlineData(
         "TcpPing", "--address IPv4", "--listen N", "(may be repeated)", "--key N", "--complete-handshakes",
         "Example (--example): -- --address 10.0.0.2 --listen 80")]

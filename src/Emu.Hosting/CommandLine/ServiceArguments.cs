@@ -3,11 +3,16 @@ using System.Reflection;
 
 namespace Emu.Hosting;
 
-/// <summary>Constructs a service from command-line arguments: each parameter of its constructor is an option.</summary>
+/// <summary>
+/// Constructs a service from command-line arguments: each parameter of its constructor is an option, or where it is a
+/// class of settings each property of that.
+/// </summary>
 public sealed class ServiceArguments
 {
     private readonly Type _type;
     private readonly ConstructorInfo _constructor;
+    private readonly List<Func<ParseResult, object?>> _values = [];
+    private readonly List<ServiceParameter> _parameters = [];
     private readonly Dictionary<ServiceParameter, Option<string[]>> _options = [];
 
     /// <summary>Reads the constructor of a service and its XML documentation.</summary>
@@ -28,8 +33,7 @@ public sealed class ServiceArguments
         var documentation = new XmlDocumentation(service.Assembly);
         Summary = documentation.Summary(service);
         Example = documentation.Example(service);
-        Parameters = [.. _constructor.GetParameters()
-            .Select(p => new ServiceParameter(p, documentation.Parameter(_constructor, p.Name!)))];
+        foreach (var parameter in _constructor.GetParameters()) Add(parameter, documentation);
     }
 
     /// <summary>The purpose of the service, in a line.</summary>
@@ -46,7 +50,7 @@ public sealed class ServiceArguments
             $"{_type.Name} has no <example> in its documentation; give its arguments behind --");
 
     /// <summary>Its options.</summary>
-    public IReadOnlyList<ServiceParameter> Parameters { get; }
+    public IReadOnlyList<ServiceParameter> Parameters => _parameters;
 
     /// <summary>The options as a command of their own, for help texts and parsing.</summary>
     public Command ToCommand()
@@ -82,7 +86,7 @@ public sealed class ServiceArguments
     {
         var parsed = ToCommand().Parse(arguments);
         if (parsed.Errors.Count > 0) throw CommandException.Usage($"{_type.Name}: {parsed.Errors[0].Message}{Hint}");
-        var values = Parameters.Select(p => p.Bind(Texts(parsed, p))).ToArray();
+        var values = _values.Select(value => value(parsed)).ToArray();
         try
         {
             return (Service)_constructor.Invoke(values);
@@ -99,6 +103,19 @@ public sealed class ServiceArguments
                 $"{_type.Name}: its constructor failed: {exception.InnerException!.GetType().Name}: "
                 + $"{exception.InnerException.Message.ReplaceLineEndings(" ")}");
         }
+    }
+
+    private void Add(ParameterInfo parameter, XmlDocumentation documentation)
+    {
+        if (ServiceSettings.Of(parameter.ParameterType) is { } settings)
+        {
+            _parameters.AddRange(settings.Parameters);
+            _values.Add(parsed => settings.Bind(option => option.Bind(Texts(parsed, option))));
+            return;
+        }
+        var own = new ServiceParameter(parameter, documentation.Parameter(_constructor, parameter.Name!));
+        _parameters.Add(own);
+        _values.Add(parsed => own.Bind(Texts(parsed, own)));
     }
 
     private string Hint =>

@@ -1,25 +1,49 @@
+using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Reflection;
 
 namespace Emu.Hosting;
 
 /// <summary>
-/// One parameter of a service's constructor as an option of the command line: <c>ageingSeconds</c> is
-/// <c>--ageing-seconds</c>.
+/// One parameter of a service's constructor, or one property of its settings, as an option of the command line:
+/// <c>ageingSeconds</c> and <c>AgeingSeconds</c> are <c>--ageing-seconds</c>.
 /// </summary>
 public sealed class ServiceParameter
 {
-    private readonly ParameterInfo _parameter;
+    private readonly string _name;
     private readonly Type _type;
+    private readonly object? _default;
+    private readonly ValidationAttribute[] _ranges;
 
     internal ServiceParameter(ParameterInfo parameter, string description)
+        : this(parameter.Name!, parameter.ParameterType, parameter, description)
     {
-        _parameter = parameter;
-        IsMany = parameter.ParameterType.IsArray;
-        var element = IsMany ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+        IsRequired = !parameter.HasDefaultValue;
+        // A struct's default shows as null in metadata.
+        _default = parameter.DefaultValue is null && parameter.ParameterType.IsValueType
+            && Nullable.GetUnderlyingType(parameter.ParameterType) is null
+                ? Activator.CreateInstance(parameter.ParameterType)
+                : parameter.DefaultValue;
+        Default = parameter.HasDefaultValue ? Shown(parameter.DefaultValue) : "";
+    }
+
+    internal ServiceParameter(PropertyInfo property, object? value, string description)
+        : this(property.Name, property.PropertyType, property, description)
+    {
+        _default = value;
+        Default = value is Array ? "" : Shown(value);
+    }
+
+    private ServiceParameter(string name, Type type, ICustomAttributeProvider attributes, string description)
+    {
+        _name = name;
+        IsMany = type.IsArray;
+        var element = IsMany ? type.GetElementType()! : type;
         _type = Nullable.GetUnderlyingType(element) ?? element;
-        Option = "--" + KebabCase(parameter.Name!);
+        _ranges = [.. attributes.GetCustomAttributes(typeof(ValidationAttribute), true).Cast<ValidationAttribute>()];
+        Option = "--" + KebabCase(name);
         Description = description;
+        Default = "";
     }
 
     /// <summary>The option, with its two hyphens.</summary>
@@ -35,15 +59,13 @@ public sealed class ServiceParameter
     public bool IsSwitch => _type == typeof(bool);
 
     /// <summary>True if there is no default.</summary>
-    public bool IsRequired => !_parameter.HasDefaultValue;
+    public bool IsRequired { get; }
 
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
-    public string Default => _parameter switch
-    {
-        { HasDefaultValue: false } or { DefaultValue: null or false } => "",
-        { DefaultValue: Enum value } => KebabCase($"{value}"),
-        _ => $"{_parameter.DefaultValue}",
-    };
+    public string Default { get; }
+
+    /// <summary>The values that it takes, of its attributes, as words; empty when nothing bounds them.</summary>
+    public string Range => string.Join("; ", _ranges.Select(Words));
 
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
@@ -56,37 +78,52 @@ public sealed class ServiceParameter
     /// <summary>The option with its value, as it is written.</summary>
     public string Form => IsSwitch ? Option : $"{Option} {ValueName}";
 
-    /// <summary>The description, with the default and whether it is required.</summary>
-    public string Text =>
-        Description
-        + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "")
-        + (IsMany ? " (may be repeated)" : "");
+    /// <summary>The description, with the values it takes, the default and whether it is required.</summary>
+    public string Text => string.Join(' ', new[]
+    {
+        Description,
+        _ranges.Length > 0 ? $"({Range})" : "",
+        IsRequired ? "(required)" : Default.Length > 0 ? $"[default: {Default}]" : "",
+        IsMany ? "(may be repeated)" : "",
+    }.Where(part => part.Length > 0));
 
     private bool IsNumber => _type.IsPrimitive && !IsSwitch || _type == typeof(UInt128);
 
-    internal bool Names(string? parameter) => _parameter.Name == parameter;
+    internal bool Names(string? parameter) => _name == parameter;
 
-    /// <summary>The argument for the constructor.</summary>
+    /// <summary>The value for the constructor or the property.</summary>
     /// <param name="texts">The texts that the user gave for this option; empty when it was not given.</param>
     /// <exception cref="CommandException">A text is not a value of the parameter's type.</exception>
     internal object? Bind(IReadOnlyList<string> texts)
     {
-        if (texts.Count == 0) return Missing();
-        if (!IsMany) return Convert(texts[^1]);
+        if (texts.Count == 0) return _default;
+        if (!IsMany) return InRange(texts[^1]);
         var array = Array.CreateInstance(_type, texts.Count);
-        for (var i = 0; i < texts.Count; i++) array.SetValue(Convert(texts[i]), i);
+        for (var i = 0; i < texts.Count; i++) array.SetValue(InRange(texts[i]), i);
         return array;
     }
 
-    /// <summary>The default; a struct's <c>default</c> shows as null in metadata.</summary>
-    private object? Missing()
+    private object InRange(string text)
     {
-        if (_parameter.DefaultValue is not null || !_parameter.ParameterType.IsValueType)
-            return _parameter.DefaultValue;
-        return Nullable.GetUnderlyingType(_parameter.ParameterType) is null
-            ? Activator.CreateInstance(_parameter.ParameterType)
-            : null;
+        var value = Convert(text);
+        return _ranges.FirstOrDefault(range => !range.IsValid(value)) is { } broken
+            ? throw CommandException.Usage($"{Option}: '{text}' is out of range: {Words(broken)}")
+            : value;
     }
+
+    private static string Words(ValidationAttribute range) => range switch
+    {
+        RangeAttribute { Maximum: int.MaxValue } open => $"{open.Minimum} or more",
+        RangeAttribute closed => $"{closed.Minimum} to {closed.Maximum}",
+        _ => $"{range}",
+    };
+
+    private static string Shown(object? value) => value switch
+    {
+        null or false => "",
+        Enum member => KebabCase($"{member}"),
+        _ => $"{value}",
+    };
 
     private object Convert(string text)
     {

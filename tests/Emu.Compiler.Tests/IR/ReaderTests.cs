@@ -171,7 +171,8 @@ public sealed class ReaderTests
         nameof(LearningSwitch) => new LearningSwitch(capacity: 16),
         nameof(IcmpEcho) => new IcmpEcho(LadderFrames.IP, LadderFrames.Mac),
         nameof(TcpPing) => new TcpPing(LadderFrames.IP, LadderFrames.Mac),
-        nameof(Nat) => new Nat(LadderFrames.Inside, LadderFrames.IP, mappings: 16, neighbors: 16),
+        nameof(Nat) => new Nat(
+            LadderFrames.Inside, LadderFrames.IP, capacity: new NatCapacity { Mappings = 16, Neighbors = 16 }),
         _ => new Filter(rule: ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80 -j ACCEPT"]),
     };
 

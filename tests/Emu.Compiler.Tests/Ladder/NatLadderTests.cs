@@ -18,9 +18,15 @@ public sealed class NatLadderTests
     {
         // Few mappings, so that flows share slots and are refused.
         Nat Service() => new(
-            Inside, IP, gateway: Peer, neighbor: [new StaticNeighbor(Peer, PeerMac)],
-            forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")], filtering: filtering, mappings: 16, ways: ways,
-            neighbors: 16, fragments: fragments, passive: passive);
+            Inside, IP, gateway: Peer,
+            policy: new NatPolicy
+            {
+                Neighbor = [new StaticNeighbor(Peer, PeerMac)],
+                Forward = [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
+                Filtering = filtering,
+                Passive = passive,
+            },
+            capacity: new NatCapacity { Mappings = 16, Ways = ways, Neighbors = 16, Fragments = fragments });
         var result = Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), Options with
         {
             Ports = 2,

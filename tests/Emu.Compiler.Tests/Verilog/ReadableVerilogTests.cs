@@ -20,8 +20,8 @@ public sealed partial class ReadableVerilogTests
         [nameof(Nat)] = (
             () => new Nat(
                 IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse("192.0.2.1"),
-                gateway: IPv4Address.Parse("192.0.2.254"), mac: HardwareSubject.Mac, ways: 4, fragments: 0,
-                passive: true),
+                gateway: IPv4Address.Parse("192.0.2.254"), mac: HardwareSubject.Mac,
+                policy: new NatPolicy { Passive = true }, capacity: new NatCapacity { Ways = 4, Fragments = 0 }),
             4300),
         [nameof(Filter)] = (() => new Filter(rule: ["-A FORWARD -p tcp --dport 80 -j ACCEPT"]), 1900),
     };
