@@ -133,7 +133,7 @@ public sealed class ClockedProgram
     private static List<ClockedPort> PortsOf(IEnumerable<FieldInfo> fields) =>
     [
         .. fields.Where(field => field.IsDefined(typeof(Kiwi.PortAttribute)))
-            .Select(field => Port(field, field.GetCustomAttribute<Kiwi.PortAttribute>()!)),
+            .Select(field => Port(field, [.. field.GetCustomAttributes<Kiwi.PortAttribute>()])),
     ];
 
     private static List<ClockedPort> ParametersOf(IEnumerable<FieldInfo> fields) =>
@@ -160,8 +160,12 @@ public sealed class ClockedProgram
     private static bool HasEntry(Type type) => type.GetMethods(Statics | BindingFlags.Instance)
         .Any(method => method.IsDefined(typeof(Kiwi.HardwareEntryPointAttribute)));
 
-    private static ClockedPort Port(FieldInfo field, Kiwi.PortAttribute attribute)
+    /// <summary>A port: of several attributes the one that says more than a name gives the direction.</summary>
+    private static ClockedPort Port(FieldInfo field, Kiwi.PortAttribute[] attributes)
     {
+        var attribute = Array.Find(
+            attributes, one => one is not (Kiwi.InputNameAttribute or Kiwi.OutputNameAttribute)) ?? attributes[0];
+        var name = Array.Find(attributes, one => one.Name is not null)?.Name ?? field.Name;
         var what = $"{field.DeclaringType!.Name}.{field.Name}";
         if (!field.IsStatic || field.IsInitOnly || field.IsLiteral)
             throw Refuse($"the port {what} is not a static field that can change; make it one");
@@ -173,7 +177,7 @@ public sealed class ClockedProgram
                 throw Refuse($"the port {what} has {width} bits, HwWidth says {bits}; take fewer");
             width = bits;
         }
-        return new ClockedPort(attribute.Name ?? field.Name, width, attribute.IsInput, field);
+        return new ClockedPort(name, width, attribute.IsInput, field);
     }
 
     private static ClockedException Refuse(string reason, Exception? cause = null) =>

@@ -84,6 +84,21 @@ public static partial class Kiwi
     {
     }
 
+    /// <summary>A value as it will be behind the next edge. Does not compile: keep what it was.</summary>
+    public static object next(object item) => item;
+
+    /// <summary>A condition as it will be behind the next edge. Does not compile: keep what it was.</summary>
+    public static bool next(bool item) => item;
+
+    /// <summary>A number as it will be behind the next edge. Does not compile: keep what it was.</summary>
+    public static int next(int item) => item;
+
+    /// <summary>One condition holds until another does. Does not compile: assert it in each cycle.</summary>
+    public static bool until(bool from, bool to) => false;
+
+    /// <summary>The same, if the other ever does. Does not compile: assert it in each cycle.</summary>
+    public static bool wuntil(bool from, bool to) => false;
+
     /// <summary>The kinds of pauses that other compilers know.</summary>
     public enum PauseControl
     {

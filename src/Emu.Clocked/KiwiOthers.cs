@@ -59,6 +59,12 @@ public static partial class Kiwi
     /// <summary>A property in temporal logic. Does not compile.</summary>
     public sealed class AssertCTLAttribute(params object[] arguments) : OtherCircuitAttribute(arguments);
 
+    /// <summary>An operator of temporal logic. Does not compile.</summary>
+    public sealed class CTLInternalAttribute(string name) : OtherCircuitAttribute(name);
+
+    /// <summary>A method that is part of another compiler. Does not compile.</summary>
+    public sealed class HprPrimitiveFunctionAttribute(params object[] arguments) : OtherCircuitAttribute(arguments);
+
     /// <summary>A hint about memories or code: it changes nothing here.</summary>
     [AttributeUsage(AttributeTargets.All, AllowMultiple = true)]
     public abstract class HintAttribute(params object[] arguments) : Attribute
@@ -143,6 +149,20 @@ public static partial class Kiwi
 
         /// <summary>Its number.</summary>
         public int Value { get; } = value;
+    }
+}
+
+/// <summary>Methods that are part of another compiler.</summary>
+public static class hpr_primitives
+{
+    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
+    public static void hpr_sysexit(byte arg)
+    {
+    }
+
+    /// <summary>Sets lights of a board. Does not compile: use an output.</summary>
+    public static void hpr_sysleds(byte arg)
+    {
     }
 }
 

@@ -9,6 +9,7 @@ namespace Emu.Clocked.Tests;
 public sealed class MemberTests
 {
     private const string Index = "use an index into an array";
+    private const string Property = "what was kept of the cycle before";
     private const string Handler = "static Kiwi.ObjectHandler<uint> handler = new Kiwi.ObjectHandler<uint>();";
 
     /// <summary>Names that do not compile, a program that uses each, and the end of the message.</summary>
@@ -17,6 +18,13 @@ public sealed class MemberTests
         { "ReportNormalCompletion", Statement("Kiwi.ReportNormalCompletion();"), "let the thread end" },
         { "ReportCompletion", Statement("Kiwi.ReportCompletion(3);"), "show the code by an output" },
         { "setGpioLeds8", Statement("Kiwi.setGpioLeds8(3);"), "write an output of eight bits" },
+        { "hpr_sysleds", Statement("hpr_primitives.hpr_sysleds(3);"), "write an output of eight bits" },
+        { "hpr_sysexit", Statement("hpr_primitives.hpr_sysexit(3);"), "show the code by an output" },
+        { "next", Statement("if (Kiwi.next((int)sum) == 3) sum = 0;"), Property },
+        { "until", Statement("if (Kiwi.until(sum == 1, sum == 2)) sum = 0;"), Property },
+        { "wuntil", Statement("if (Kiwi.wuntil(sum == 1, sum == 2)) sum = 0;"), Property },
+        { "CTLInternal", OnMethod("CTLInternal(\"next\")"), Property },
+        { "HprPrimitiveFunction", OnMethod("HprPrimitiveFunction"), "write the method in C#" },
         { "RunTimeAbend", Statement("KiwiBasicStatusMonitor.RunTimeAbend(\"x\", 3);"), "let the thread end" },
         { "ObjectHandler", Statement("new Kiwi.ObjectHandler<uint>();"), Index },
         { "size", Statement("sum = (uint)handler.size();", Handler), Index },
@@ -54,7 +62,10 @@ public sealed class MemberTests
             BindingFlags.Public | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         string[] names =
         [
-            .. new[] { typeof(Kiwi), typeof(KiwiBasicStatusMonitor), typeof(Kiwi.ObjectHandler<>) }
+            .. new[]
+            {
+                typeof(Kiwi), typeof(KiwiBasicStatusMonitor), typeof(hpr_primitives), typeof(Kiwi.ObjectHandler<>),
+            }
                 .SelectMany(type => type.GetMethods(Own)).Select(method => method.Name.Replace("get_", "")),
             .. typeof(Kiwi).GetNestedTypes().Where(type => !type.IsAbstract)
                 .Select(type => type.Name.Split('`')[0].Replace("Attribute", "")),

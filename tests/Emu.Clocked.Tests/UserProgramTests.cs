@@ -1,9 +1,25 @@
+using System.Reflection;
+
 namespace Emu.Clocked.Tests;
 
 /// <summary>Programs as users write them are the same on every rung.</summary>
 public sealed class UserProgramTests
 {
     private const int Cycles = 2000;
+
+    private static readonly Assembly s_own = Assembly.GetExecutingAssembly();
+
+    /// <summary>The programs in files of their own.</summary>
+    public static TheoryData<string> Programs =>
+        [.. s_own.GetManifestResourceNames().Where(name => name.StartsWith("Programs/", StringComparison.Ordinal))];
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void A_program_is_the_same_on_every_rung(string name)
+    {
+        using var file = new StreamReader(s_own.GetManifestResourceStream(name)!);
+        Trace.Check(Source.File(file.ReadToEnd()), Cycles, Mostly());
+    }
 
     /// <summary>A master of I2C: bits, bytes and conditions are methods, and a device may stretch the clock.</summary>
     [Fact]

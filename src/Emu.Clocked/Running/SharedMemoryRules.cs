@@ -29,6 +29,10 @@ internal static class SharedMemoryRules
         }
         foreach (var method in methods)
         {
+            if (method.Body.Instructions.Any(IsOnRows))
+                throw Refuse(
+                    $"{method.DeclaringType.Name}.{method.Name} uses an array of several dimensions",
+                    "use one array, and index * width + column");
             if (method.Body.Instructions.FirstOrDefault(IsOnArray)?.Operand is MethodReference called)
                 throw Refuse(
                     $"{method.DeclaringType.Name}.{method.Name} uses {called.DeclaringType.Name}.{called.Name} on an "
@@ -39,6 +43,9 @@ internal static class SharedMemoryRules
     private static bool IsVariable(FieldDefinition field) =>
         field is { IsInitOnly: false, IsLiteral: false }
         && (field.FieldType.IsGenericParameter || field.FieldType.IsValueType);
+
+    private static bool IsOnRows(Instruction at) =>
+        at.Operand is MethodReference { Name: not ".ctor", DeclaringType: ArrayType };
 
     private static bool IsOnArray(Instruction at) =>
         at.Operand is MethodReference called

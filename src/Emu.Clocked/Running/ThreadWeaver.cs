@@ -71,8 +71,15 @@ internal sealed class ThreadWeaver
     /// <summary>Every reference to a member of the type goes the same way.</summary>
     private void Replace(TypeReference type, Type by)
     {
-        var other = _module.ImportReference(by);
-        (type.Namespace, type.Name, type.Scope) = (other.Namespace, other.Name, other.Scope);
+        var other = _module.GetMemberReferences().FirstOrDefault(member =>
+            member.DeclaringType == type && by.GetMember(member.Name).Length == 0);
+        if (other is not null)
+            throw new ClockedException(
+                ClockedException.Member,
+                $"{type.Name}.{other.Name} has no meaning at the clock level; threads are started, run in parallel, "
+                + "and share static fields");
+        var replaced = _module.ImportReference(by);
+        (type.Namespace, type.Name, type.Scope) = (replaced.Namespace, replaced.Name, replaced.Scope);
     }
 
     private static bool IsVariable(FieldDefinition field) =>

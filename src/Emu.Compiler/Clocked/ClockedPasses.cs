@@ -26,7 +26,11 @@ internal static class ClockedPasses
         {
             ConstantState.Run(all);
             Each(cycles, Simplification.Run, "constant-state");
+            Each(cycles, RegisterForwarding.Run, "register-forwarding");
             Unrolling.Run(all);
+            Each(cycles, Simplification.Run, "unrolling");
+            Each(cycles, DecidedTurns.Run, "decided-turns");
+            Unrolling.Run(all, mayGoOn: true);
             Each(cycles, Simplification.Run, "unrolling");
             Narrowing.Run(Events(all));
             Each(cycles, Simplification.Run, "narrowing");
@@ -70,12 +74,12 @@ internal static class ClockedPasses
 
     private static void Check(Function cycle)
     {
-        if (Loop.All(cycle) is [var loop, ..])
+        if (Cycle.In(cycle.Blocks()) is { } loop)
             throw new CompileException(
                 DiagnosticNumber.PauseFreeLoop,
                 "a loop has no pause, and no bound that is known; put Kiwi.Pause() into it, "
                 + "or give it a constant bound",
-                LocationOf(loop));
+                LocationOf(cycle.Blocks().FindAll(loop.Contains)));
         foreach (var operation in cycle.Blocks().SelectMany(block => block.Operations))
         {
             if (operation.Opcode is Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned
@@ -88,7 +92,7 @@ internal static class ClockedPasses
         }
     }
 
-    private static SourceLocation? LocationOf(Loop loop) => loop.Header.Operations.Concat(
-        loop.Body.SelectMany(block => block.Operations)).Select(operation => operation.Location)
-        .FirstOrDefault(location => location is not null);
+    private static SourceLocation? LocationOf(List<Block> loop) =>
+        loop.SelectMany(block => block.Operations).Select(operation => operation.Location)
+            .FirstOrDefault(location => location is not null);
 }

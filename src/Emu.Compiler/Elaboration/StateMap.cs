@@ -27,6 +27,7 @@ public sealed class StateMap
     private readonly HashSet<Register> _hiddenRegisters = [];
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
     private readonly Dictionary<string, char[]> _texts = [];
+    private readonly Dictionary<Array, Array> _rows = new(ReferenceEqualityComparer.Instance);
     private readonly CoreMap _cores;
 
     /// <summary>The map of a translation before this one: data of the program is the same arrays in both.</summary>
@@ -148,6 +149,16 @@ public sealed class StateMap
         if (_texts.TryGetValue(text, out var characters)) return characters;
         _names[_texts[text] = characters = text.ToCharArray()] = $"text{_texts.Count}";
         return characters;
+    }
+
+    /// <summary>The elements of an array of several dimensions, row behind row, as they are at first.</summary>
+    internal Array RowsOf(Array array)
+    {
+        if (_rows.TryGetValue(array, out var rows)) return rows;
+        rows = Array.CreateInstance(array.GetType().GetElementType()!, array.Length);
+        foreach (var (i, element) in array.Cast<object?>().Index()) rows.SetValue(element, i);
+        if (_names.TryGetValue(array, out var name)) _names[rows] = name;
+        return _rows[array] = rows;
     }
 
     /// <summary>The core of a method that a Verilog module stands for.</summary>

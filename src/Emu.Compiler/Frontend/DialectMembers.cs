@@ -9,11 +9,26 @@ internal static class DialectMembers
 
     private const string Index = "use an index into an array";
 
+    private const string Code = "let the thread end, and show the code by an output";
+
+    private const string Lights = "write an output of eight bits";
+
+    private const string Property = "assert it in each cycle, with Debug.Assert and what was kept of the cycle before";
+
+    private const string Body = "write the method in C#";
+
     private static readonly Dictionary<string, string> s_instead = new()
     {
         [nameof(Kiwi.ReportNormalCompletion)] = "let the thread end",
-        [nameof(Kiwi.ReportCompletion)] = "let the thread end, and show the code by an output",
-        [nameof(Kiwi.setGpioLeds8)] = "write an output of eight bits",
+        [nameof(Kiwi.ReportCompletion)] = Code,
+        [nameof(Kiwi.setGpioLeds8)] = Lights,
+        [nameof(hpr_primitives.hpr_sysleds)] = Lights,
+        [nameof(hpr_primitives.hpr_sysexit)] = Code,
+        [nameof(Kiwi.next)] = Property,
+        [nameof(Kiwi.until)] = Property,
+        [nameof(Kiwi.wuntil)] = Property,
+        [nameof(Kiwi.CTLInternalAttribute)] = Property,
+        [nameof(Kiwi.HprPrimitiveFunctionAttribute)] = Body,
         [nameof(Kiwi.RemoteAttribute)] = Call,
         [nameof(Kiwi.RemoteClassAttribute)] = Call,
         [nameof(Kiwi.ServerAttribute)] = Call,

@@ -667,6 +667,7 @@ internal sealed partial class Translator
                 return;
             }
             var target = Element(null);
+            if (_translator.TryKeep(target, value)) return;
             _translator._storage.Store(target, ToStorage(value, target.Type));
         }
 

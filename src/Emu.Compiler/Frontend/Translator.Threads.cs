@@ -85,6 +85,18 @@ internal sealed partial class Translator
         return true;
     }
 
+    /// <summary>The same for an element of an array.</summary>
+    private bool TryKeep(ElementLocation place, AbstractValue value)
+    {
+        if (_thread is not { HasPaused: false } || IsInLoop || place.Path.Count > 0 || place.Type.IsValueType
+            || value is not Reference { IsKnown: true } kept || place.Index is not Constant index
+            || place.Array is not { IsKnown: true, Target: Array array })
+            return false;
+        array.SetValue(kept.Target, (int)index.Bits);
+        if (_builder.Current is { } block) _kept.Add((block, _builder.Location));
+        return true;
+    }
+
     private AbstractValue NewArray(Type element, Value length)
     {
         if ((element == typeof(object) || element == typeof(string))
@@ -110,6 +122,7 @@ internal sealed partial class Translator
     {
         var type = constructor.DeclaringType!;
         if (IsObjectHandler(type)) throw RefuseLibrary(constructor);
+        if (type.IsArray) return NewArray(type, arguments);
         // Only that it is thrown counts: the thread ends.
         if (typeof(Exception).IsAssignableFrom(type)) return new Reference(RuntimeHelpers.GetUninitializedObject(type));
         RequireElaboration($"a {type.Name}");
@@ -205,6 +218,7 @@ internal sealed partial class Translator
         else if (type == typeof(RuntimeHelpers) && method.Name == nameof(RuntimeHelpers.InitializeArray))
             Initialise(arguments);
         else if (type == typeof(ArgumentNullException) && arguments is [Reference given, ..]) NotNull(given);
+        else if (TryCallOfDimensions(method, arguments, out result)) return true;
         else if (type.Assembly == typeof(Kiwi).Assembly) return TryCallOfLibrary(method, arguments, out result);
         else return TryCallOfText(method, arguments, out result);
         return true;

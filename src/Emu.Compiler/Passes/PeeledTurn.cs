@@ -86,15 +86,6 @@ internal sealed class PeeledTurn(Function function, Loop loop, IReadOnlySet<Bloc
         }
     }
 
-    private void Join()
-    {
-        foreach (var exit in Exits)
-        {
-            exit.To.Predecessors.Add(exit.From);
-            for (var i = 0; i < exit.Operands.Count; i++) exit.To.Phis[i].Operands.Add(exit.Operands[i]);
-        }
-    }
-
     private void DefineOriginals(Block block)
     {
         Current = block;

@@ -94,11 +94,7 @@ internal abstract class RegionCopy(
     /// <summary>Leads into the copies instead of the originals, and out of them.</summary>
     protected void Replace(List<Edge> entries, List<Block> copies)
     {
-        foreach (var exit in Exits)
-        {
-            exit.To.Predecessors.Add(exit.From);
-            for (var i = 0; i < exit.Operands.Count; i++) exit.To.Phis[i].Operands.Add(exit.Operands[i]);
-        }
+        Join();
         foreach (var block in body)
         {
             foreach (var exit in block.Terminator!.Successors.Where(s => !body.Contains(s))) Edges.Remove(block, exit);
@@ -111,12 +107,23 @@ internal abstract class RegionCopy(
         Repair(except: null);
     }
 
+    /// <summary>Leads the ways out of the copies to where they go on.</summary>
+    protected void Join()
+    {
+        foreach (var exit in Exits)
+        {
+            exit.To.Predecessors.Add(exit.From);
+            for (var i = 0; i < exit.Operands.Count; i++) exit.To.Phis[i].Operands.Add(exit.Operands[i]);
+        }
+    }
+
     /// <summary>
     /// Gives values that have several definitions now their phis:
     /// they were defined in the originals and are used behind them.
     /// </summary>
     /// <param name="except">Blocks in which each use has the definition that it had; null for none.</param>
-    protected void Repair(IReadOnlySet<Block>? except)
+    /// <param name="alsoPhis">False if that is not so of their phis.</param>
+    protected void Repair(IReadOnlySet<Block>? except, bool alsoPhis = true)
     {
         var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);
         Definitions Variable(Value value) =>
@@ -124,8 +131,10 @@ internal abstract class RegionCopy(
                 ? known
                 : variables[value] = new Definitions(value.Width, _definitions[value]);
 
-        foreach (var block in function.Blocks().Where(block => except?.Contains(block) != true))
+        foreach (var block in function.Blocks())
         {
+            var isExcepted = except?.Contains(block) == true;
+            if (isExcepted && alsoPhis) continue;
             foreach (var phi in block.Phis.ToList())
             {
                 for (var i = 0; i < phi.Operands.Count; i++)
@@ -134,6 +143,7 @@ internal abstract class RegionCopy(
                         phi.Operands[i] = Variable(phi.Operands[i]).AtEnd(block.Predecessors[i]);
                 }
             }
+            if (isExcepted) continue;
             foreach (var operation in block.Operations)
             {
                 for (var i = 0; i < operation.Operands.Count; i++)

@@ -18,6 +18,9 @@ namespace Emu.Compiler.Passes;
 /// True to take it that all ways to a copy are known when its turn comes, so that one value on all of them is seen at
 /// once.
 /// </param>
+/// <param name="mayGoOn">
+/// True where no turn need be sure to be the last: it is enough that no constants come again.
+/// </param>
 internal sealed class SpecialisedLoop(
     Function function,
     Loop loop,
@@ -25,7 +28,8 @@ internal sealed class SpecialisedLoop(
     IReadOnlyList<Block> body,
     StaticValues values,
     IReadOnlySet<StateElement> written,
-    bool inOrder)
+    bool inOrder,
+    bool mayGoOn)
     : RegionCopy(function, loop.Header, loop.Body, written)
 {
     /// <summary>The most turns of a loop that follows no configuration.</summary>
@@ -75,7 +79,8 @@ internal sealed class SpecialisedLoop(
         {
             if (inOrder) Join(copy);
             Fill(copy);
-            if (IsOutOfOrder || IsTooLarge() || !_exits.TrueForAll(exit => IsDecided(exit.Loop, exit.Decided)))
+            if (IsOutOfOrder || IsTooLarge()
+                || !mayGoOn && !_exits.TrueForAll(exit => IsDecided(exit.Loop, exit.Decided)))
                 return false;
         }
         if (!IsAcyclic()) return false;

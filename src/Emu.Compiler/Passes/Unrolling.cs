@@ -7,13 +7,14 @@ internal static class Unrolling
 {
     /// <param name="functions">All functions that share the state:
     /// a word that none of them writes is known once its index is.</param>
-    public static void Run(IReadOnlyList<Function> functions)
+    /// <param name="mayGoOn">True where a loop that is written out need not be sure to end in any one turn.</param>
+    public static void Run(IReadOnlyList<Function> functions, bool mayGoOn = false)
     {
         var written = ConstantState.Written(functions);
-        foreach (var function in functions) Run(function, written);
+        foreach (var function in functions) Run(function, written, mayGoOn);
     }
 
-    private static void Run(Function function, IReadOnlySet<StateElement> written)
+    private static void Run(Function function, IReadOnlySet<StateElement> written, bool mayGoOn)
     {
         var kept = new HashSet<Block>();
         while (true)
@@ -27,7 +28,7 @@ internal static class Unrolling
             // Writing one out leaves the blocks of the others, and their order, as they are.
             foreach (var loop in inner)
             {
-                if (TryWriteOut(function, loop, loops, [.. loop.Body.OrderBy(block => order[block])], written))
+                if (TryWriteOut(function, loop, loops, [.. loop.Body.OrderBy(block => order[block])], written, mayGoOn))
                     isWritten = true;
                 else kept.Add(loop.Header);
             }
@@ -47,16 +48,17 @@ internal static class Unrolling
     /// that the loop interprets, or the state of a parser.
     /// </summary>
     private static bool TryWriteOut(
-        Function function, Loop loop, List<Loop> all, List<Block> body, IReadOnlySet<StateElement> written)
+        Function function, Loop loop, List<Loop> all, List<Block> body, IReadOnlySet<StateElement> written,
+        bool mayGoOn)
     {
         var loops = all.FindAll(inner => loop.Body.Contains(inner.Header) && inner.Body.IsSubsetOf(loop.Body));
         foreach (var onlyCounted in (bool[])[true, false])
         {
             var values = new StaticValues(loops, body, written, onlyCounted);
-            var specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: true);
+            var specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: true, mayGoOn);
             if (specialised.TryWriteOut()) return true;
             if (!specialised.IsOutOfOrder) continue;
-            specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: false);
+            specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: false, mayGoOn);
             if (specialised.TryWriteOut()) return true;
         }
         return false;
