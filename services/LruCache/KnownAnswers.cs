@@ -10,27 +10,36 @@ internal sealed class KnownAnswers
     public const int None = StringCache.None;
 
     private const int ChunkLength = 64;
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
     private const int Key = 1, ValueLength = 3, Words = 4;
 
     private readonly StringCache _cache;
 
-    /// <summary>By entry: when it was learned, and in which period between two clearings.</summary>
-    private readonly uint[] _learned, _periods;
+    /// <summary>By entry: the time from which on it is not known any more, in nanoseconds.</summary>
+    private readonly ulong[] _ends;
+
+    /// <summary>By entry: the period between two clearings in which it was learned.</summary>
+    private readonly uint[] _periods;
+
+    /// <summary>By entry: the ones' complement sum of its key and what is behind it.</summary>
+    private readonly ushort[] _sums;
 
     /// <summary>By the lowest bits of a key's hash: how often one of these keys was forgotten.</summary>
     private readonly uint[] _versions;
     private readonly TextLine _line = new();
-    private readonly uint _maxAge;
+    private readonly ulong _maxAge;
     private readonly LruCacheCounters _counters;
-    private uint _period, _learnFrom;
+    private uint _period;
+    private ulong _learnFrom;
 
     public KnownAnswers(int chunks, uint maxAge, ulong seed, LruCacheCounters counters)
     {
         _cache = new StringCache(chunks, ChunkLength, seed);
-        _learned = new uint[chunks];
+        _ends = new ulong[chunks];
+        _sums = new ushort[chunks];
         _periods = new uint[chunks];
         _versions = new uint[chunks];
-        (_maxAge, _counters) = (maxAge, counters);
+        (_maxAge, _counters) = (maxAge * NanosecondsPerSecond, counters);
     }
 
     /// <summary>The hash of a key.</summary>
@@ -42,17 +51,29 @@ internal sealed class KnownAnswers
     /// <summary>Finds an answer, and uses it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="now">The time in seconds.</param>
+    /// <param name="time">The time in nanoseconds.</param>
     /// <returns>The answer; <see cref="None"/> if it is not known.</returns>
-    public int Find(ReadOnlySpan<byte> key, uint hash, uint now)
+    public int Find(ReadOnlySpan<byte> key, uint hash, ulong time)
     {
         var entry = _cache.Find(key, hash);
         if (entry == None) return None;
-        if (_periods[entry] != _period || now - _learned[entry] >= _maxAge)
+        if (!IsKnown(entry, time))
         {
             _cache.Remove(entry);
             return None;
         }
+        _cache.Use(entry);
+        return entry;
+    }
+
+    /// <summary>Finds a short answer to a short key, and uses it, if that takes a few steps alone.</summary>
+    /// <param name="key">The key, a <see cref="ShortKey"/>.</param>
+    /// <param name="time">The time in nanoseconds.</param>
+    /// <returns>The answer; <see cref="None"/> if it is not known, or not found like that.</returns>
+    public int FindShort(UInt128 key, ulong time)
+    {
+        var entry = _cache.FindShort(key, _cache.HashOf(key));
+        if (entry == None || !IsKnown(entry, time) || !_cache.IsInOneChunk(entry)) return None;
         _cache.Use(entry);
         return entry;
     }
@@ -69,22 +90,37 @@ internal sealed class KnownAnswers
         _cache.Read(entry, destination.Slice("VALUE "u8.Length, _cache.LengthOf(entry)));
     }
 
+    /// <summary>Reads a short answer.</summary>
+    /// <param name="entry">The answer.</param>
+    /// <param name="destination">Where it goes; it has as many bytes at least.</param>
+    public void ReadShort(int entry, Span<byte> destination)
+    {
+        "VALUE "u8.CopyTo(destination);
+        _cache.ReadOneChunk(entry, destination.Slice("VALUE "u8.Length, _cache.LengthOf(entry)));
+    }
+
+    /// <summary>The ones' complement sum of an answer.</summary>
+    public ulong SumOf(int entry) => InternetChecksum.Sum("VALUE "u8) + _sums[entry];
+
     /// <summary>Learns an answer, if it is of one item, and that is as it was when it was asked for.</summary>
     /// <param name="answer">The answer of the server.</param>
     /// <param name="lease">That of the request.</param>
-    /// <param name="now">The time in seconds.</param>
-    public void Learn(ReadOnlySpan<byte> answer, Lease lease, uint now)
+    /// <param name="time">The time in nanoseconds.</param>
+    public void Learn(ReadOnlySpan<byte> answer, Lease lease, ulong time)
     {
         if (!IsItem(answer)) return;
         var key = answer.Slice(_line.StartOf(Key), _line.LengthOf(Key));
         var hash = HashOf(key);
         if (hash != lease.Hash) return;
-        if (lease.Version != VersionOf(hash) || now < _learnFrom)
+        if (lease.Version != VersionOf(hash) || time < _learnFrom)
         {
             _counters.Outdated.Increment();
             return;
         }
-        Add(key, hash, answer[_line.EndOf(Key)..], now);
+        var entry = Add(key, hash, answer[_line.EndOf(Key)..]);
+        (_ends[entry], _periods[entry]) = (time + _maxAge, _period);
+        _sums[entry] = (ushort)InternetChecksum.Sum(answer["VALUE "u8.Length..]);
+        _counters.Learned.Increment();
     }
 
     /// <summary>Forgets the keys of a hash, and does not learn what was asked for before.</summary>
@@ -98,7 +134,7 @@ internal sealed class KnownAnswers
     public void Clear() => _period++;
 
     /// <summary>Learns nothing until some second.</summary>
-    public void LearnFrom(uint time) => _learnFrom = Math.Max(_learnFrom, time);
+    public void LearnFrom(uint time) => _learnFrom = Math.Max(_learnFrom, time * NanosecondsPerSecond);
 
     /// <summary>True if an answer is that of one item: its line, its value and END.</summary>
     private bool IsItem(ReadOnlySpan<byte> answer)
@@ -109,7 +145,7 @@ internal sealed class KnownAnswers
             && answer.Length == _line.End + length + "\r\nEND\r\n"u8.Length;
     }
 
-    private void Add(ReadOnlySpan<byte> key, uint hash, ReadOnlySpan<byte> rest, uint now)
+    private int Add(ReadOnlySpan<byte> key, uint hash, ReadOnlySpan<byte> rest)
     {
         var before = _cache.Find(key, hash);
         if (before != None) _cache.Remove(before);
@@ -118,10 +154,10 @@ internal sealed class KnownAnswers
             _counters.Evictions.Increment();
             _cache.Remove(_cache.Oldest);
         }
-        var entry = _cache.Add(key, hash, rest);
-        (_learned[entry], _periods[entry]) = (now, _period);
-        _counters.Learned.Increment();
+        return _cache.Add(key, hash, rest);
     }
+
+    private bool IsKnown(int entry, ulong time) => _periods[entry] == _period && time < _ends[entry];
 
     private int PlaceOf(uint hash) => (int)(hash & (uint)(_versions.Length - 1));
 }

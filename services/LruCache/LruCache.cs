@@ -24,6 +24,9 @@ public sealed class LruCache : Service
     private const int MinChunks = 64;
     private const int MaxChunks = 1 << 20;
 
+    /// <summary>The datagrams of a request, and of an answer from here.</summary>
+    private const ushort Datagrams = 1;
+
     private static readonly PortId s_clients = new(0);
     private static readonly PortId s_servers = new(1);
 
@@ -78,12 +81,21 @@ public sealed class LruCache : Service
         if (datagram.IsIPv6 || datagram.DestinationPort != _port) return;
         if (datagram.DestinationBits(frame) != _server.Bits) return;
         if (!MemcachedFrame.TryParse(PayloadOf(frame, datagram), out var header)
-            || header.Count != 1 || header.Payload.IsEmpty)
+            || header.Count != Datagrams || header.Payload.IsEmpty)
             return;
+        if (RequestReader.IsShortGet(header.Payload, out var key)
+            && _answers.FindShort(key, frame.Time) is var entry and not KnownAnswers.None)
+        {
+            Counters.Hits.Increment();
+            AnswerShort(ref frame, datagram, header.Id, entry);
+            return;
+        }
         var holder = Leases.HolderOf((uint)datagram.SourceBits(frame), datagram.SourcePort, header.Id);
         ReceiveRequest(ref frame, datagram, holder, header.Payload);
     }
 
+    /// <summary>Any request. Most are answered without: one of a short key, whose answer is known.</summary>
+    [Cold]
     private void ReceiveRequest(ref Frame frame, UdpDatagram datagram, ulong holder, ReadOnlySpan<byte> request)
     {
         var effect = _requests.Read(request, (uint)frame.Seconds);
@@ -104,7 +116,7 @@ public sealed class LruCache : Service
         }
         else
         {
-            var entry = _answers.Find(key, hash, (uint)frame.Seconds);
+            var entry = _answers.Find(key, hash, frame.Time);
             if (entry != KnownAnswers.None)
             {
                 Counters.Hits.Increment();
@@ -121,18 +133,34 @@ public sealed class LruCache : Service
     {
         var length = MemcachedFrame.HeaderLength + _answers.LengthOf(entry);
         frame.Resize(datagram.Offset + length);
-        if (!MemcachedFrame.TryParse(frame.Bytes[datagram.Offset..], out var header)) return;
-        header.Sequence = 0;
-        header.Count = 1;
-        header.Reserved = 0;
+        if (!TryBeginAnswer(frame, datagram, out var header)) return;
         _answers.Read(entry, header.Payload);
         datagram.Reply(ref frame, length);
+    }
+
+    /// <summary>The same for a short answer, whose sum is known.</summary>
+    private void AnswerShort(ref Frame frame, UdpDatagram datagram, ushort id, int entry)
+    {
+        var length = MemcachedFrame.HeaderLength + _answers.LengthOf(entry);
+        datagram.Reply(ref frame, length, id + (ulong)Datagrams + _answers.SumOf(entry));
+        if (TryBeginAnswer(frame, datagram, out var header)) _answers.ReadShort(entry, header.Payload);
+    }
+
+    /// <summary>Makes the header of a request that of an answer.</summary>
+    private static bool TryBeginAnswer(Frame frame, UdpDatagram datagram, out MemcachedFrame header)
+    {
+        if (!MemcachedFrame.TryParse(frame.Bytes[datagram.Offset..], out header)) return false;
+        header.Sequence = 0;
+        header.Count = Datagrams;
+        header.Reserved = 0;
+        return true;
     }
 
     /// <summary>
     /// Learns the answer to a retrieval. That to a write makes the cache forget once more: a server may have done a
     /// later retrieval first, whose answer was learned meanwhile.
     /// </summary>
+    [Cold]
     private void ReceiveAnswer(Frame frame, UdpDatagram datagram)
     {
         if (datagram.IsIPv6 || datagram.SourcePort != _port || datagram.SourceBits(frame) != _server.Bits) return;
@@ -149,11 +177,12 @@ public sealed class LruCache : Service
                 _answers.Forget(lease.Hash);
                 break;
             default:
-                if (header.Count == 1) _answers.Learn(header.Payload, lease, (uint)frame.Seconds);
+                if (header.Count == 1) _answers.Learn(header.Payload, lease, frame.Time);
                 break;
         }
     }
 
+    [Cold]
     private void Clear()
     {
         Counters.Clears.Increment();

@@ -93,12 +93,20 @@ public sealed class StringBlockTests
     {
         var random = new Random(1);
         var (cache, values, order) = (new StringCache(16, 8, 1), new Dictionary<string, byte[]>(), new List<string>());
+        var found = 0;
         for (var i = 0; i < 20_000; i++)
         {
             var name = new string((char)('a' + random.Next(9)), random.Next(12));
             var key = System.Text.Encoding.ASCII.GetBytes(name);
             var entry = cache.Find(key, cache.HashOf(key));
             Assert.Equal(values.ContainsKey(name), entry != StringCache.None);
+            Assert.Equal(cache.HashOf(key), cache.HashOf(ShortKey.Of(key)));
+            if (key.Length > 0 && cache.FindShort(ShortKey.Of(key), cache.HashOf(key)) is var near
+                && near != StringCache.None)
+            {
+                found++;
+                Assert.Equal(entry, near);
+            }
             if (entry != StringCache.None)
             {
                 var (value, offset) = (values[name], random.Next(values[name].Length + 1));
@@ -106,6 +114,13 @@ public sealed class StringBlockTests
                 var read = new byte[value.Length - offset];
                 cache.ReadValue(entry, offset, read);
                 Assert.Equal(value[offset..], read);
+                var whole = new byte[cache.LengthOf(entry)];
+                if (cache.IsInOneChunk(entry))
+                {
+                    cache.ReadOneChunk(entry, whole);
+                    Assert.Equal([.. key, .. value], whole);
+                }
+                Assert.Equal(whole.Length <= 8, cache.IsInOneChunk(entry));
                 order.Remove(name);
                 if (random.Next(3) > 0)
                 {
@@ -130,6 +145,24 @@ public sealed class StringBlockTests
             order.Add(name);
             Assert.Equal(values.Count, cache.Count);
             Assert.Equal(16 - values.Sum(p => Math.Max(1, (p.Key.Length + p.Value.Length + 7) / 8)), cache.Free);
+        }
+        Assert.InRange(found, 100, 20_000);
+    }
+
+    [Fact]
+    public void A_short_key_is_a_number_that_no_other_string_has()
+    {
+        var seen = new HashSet<UInt128>();
+        for (var length = 0; length <= ShortKey.MaxLength; length++)
+        {
+            var key = new byte[length];
+            Assert.True(seen.Add(ShortKey.Of(key)));
+            for (var i = 0; i < length; i++)
+            {
+                key[i] = 0xFF;
+                Assert.True(seen.Add(ShortKey.Of(key)));
+                key[i] = 0;
+            }
         }
     }
 

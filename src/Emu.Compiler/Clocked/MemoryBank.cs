@@ -93,7 +93,7 @@ internal sealed class MemoryBank
             foreach (var read in reads)
                 Read(read, reads.Count == 1 ? isActive : _n.And(isActive, _n.ReduceOr(read.Conditions)));
         }
-        foreach (var memory in cycle.Writes.Select(write => write.Memory))
+        foreach (var memory in cycle.Writes.Select(write => write.Memory).Distinct())
         {
             var updates = IsFile(memory)
                 ? cycle.WritesOf(memory)

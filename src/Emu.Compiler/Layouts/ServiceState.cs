@@ -135,6 +135,9 @@ internal sealed class MemoryPorts
 
     public bool IsWritten { get; }
 
+    /// <summary>Copies of it, each in banks that have its words in turn.</summary>
+    public List<IReadOnlyList<Ram>> Mirrors { get; } = [];
+
     /// <summary>The word's index as an address.</summary>
     public Value Address(Value index) => _n.Resize(index, Ram.AddressWidth);
 
@@ -165,6 +168,24 @@ internal sealed class MemoryPorts
         Ram.Write = new RamWrite(
             _n.Select(clears, address, written), cleared,
             _n.ReduceOr([IsCleared(clears, address, writtenBits), .. _writes.Select(w => w.Condition)]));
+        foreach (var banks in Mirrors) WriteAlso(banks, Ram.Write);
+    }
+
+    /// <summary>Connects the write ports of banks, a cycle later: nobody reads there so soon.</summary>
+    private void WriteAlso(IReadOnlyList<Ram> banks, RamWrite write)
+    {
+        var laneBits = System.Numerics.BitOperations.Log2((uint)banks.Count);
+        var rowBits = banks[0].AddressWidth;
+        var enable = _n.Registered("mirrored", write.Enable, 0);
+        var address = _n.Registered("mirrored_address", _n.Resize(write.Address, rowBits + laneBits));
+        var data = _n.Resize(_n.Registered("mirrored_data", write.Data), banks[0].Width);
+        foreach (var (lane, bank) in banks.Index())
+        {
+            var isHere = laneBits == 0
+                ? enable
+                : _n.And(enable, _n.Equal(_n.Extract(address, 0, laneBits), new Constant(laneBits, (UInt128)lane)));
+            bank.Write = new RamWrite(_n.Extract(address, laneBits, rowBits), data, isHere);
+        }
     }
 
     /// <summary>

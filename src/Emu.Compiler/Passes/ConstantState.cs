@@ -33,9 +33,12 @@ internal static class ConstantState
     }
 
     /// <summary>The state that the functions write; all else is as the constructor left it.</summary>
-    public static HashSet<StateElement> Written(IEnumerable<Function> functions) => new(
-        functions.SelectMany(f => f.Blocks())
-            .SelectMany(b => b.Operations).Where(o => o.WritesState).SelectMany(o => o.State),
+    public static HashSet<StateElement> Written(IEnumerable<Function> functions) =>
+        Written(functions.SelectMany(f => f.Blocks()));
+
+    /// <summary>The state that some blocks write.</summary>
+    public static HashSet<StateElement> Written(IEnumerable<Block> blocks) => new(
+        blocks.SelectMany(b => b.Operations).Where(o => o.WritesState).SelectMany(o => o.State),
         ReferenceEqualityComparer.Instance);
 
     /// <summary>

@@ -43,7 +43,8 @@ internal sealed class Delinearisation : FoldingBuilder
         var accesses = compilation.Functions.SelectMany(function => function.Blocks())
             .SelectMany(block => block.Operations).Where(operation => operation.State is [Memory, ..]).ToList();
         // Selected by a value, read turn by turn, or looked at from outside, it has to be one.
-        var others = accesses.Where(access => access.State.Count > 1 || access.Fold is not null)
+        var others = accesses.Where(access => access.State.Count > 1
+                || access.Opcode is not (Opcode.MemoryRead or Opcode.MemoryWrite))
             .SelectMany(access => access.State).Cast<Memory>().ToHashSet();
         others.UnionWith(compilation.State.ControlColumns(accesses.SelectMany(a => a.State).Cast<Memory>().ToHashSet())
             .SelectMany(column => column.Memories));

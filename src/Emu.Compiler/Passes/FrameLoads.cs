@@ -6,9 +6,9 @@ namespace Emu.Compiler.Passes;
 /// <summary>
 /// Makes one operation of a loop that copies bytes of a table into the frame, one after the other, and does nothing
 /// else (loop idiom recognition): <see cref="Opcode.FrameLoad"/>, which is done as the frame leaves. The table is as
-/// the constructor left it.
+/// the constructor left it, or written by loops alone: by the slow path, since no pipeline does these.
 /// </summary>
-/// <param name="written">The state that functions write.</param>
+/// <param name="written">The state that a pipeline may write.</param>
 /// <param name="facts">The numbers that values can be at each place.</param>
 internal sealed class FrameLoads(IReadOnlySet<StateElement> written, PathRanges facts)
 {
@@ -19,12 +19,18 @@ internal sealed class FrameLoads(IReadOnlySet<StateElement> written, PathRanges 
         var function = compilation.Process;
         var loops = Loop.Innermost(function);
         if (loops.Count == 0) return;
-        var loads = new FrameLoads(ConstantState.Written(compilation.Functions), compilation.PathRangesOf(function));
+        var loads = new FrameLoads(WrittenOutsideLoops(function), compilation.PathRangesOf(function));
         var changed = false;
         foreach (var loop in loops) changed |= loads.Replace(function, loop);
         if (!changed) return;
         Edges.ForgetUnreachable(function);
         Simplification.Run(function);
+    }
+
+    private static HashSet<StateElement> WrittenOutsideLoops(Function function)
+    {
+        var repeated = Loop.All(function).SelectMany(loop => loop.Body).ToHashSet();
+        return ConstantState.Written(function.Blocks().Where(block => !repeated.Contains(block)));
     }
 
     private bool Replace(Function function, Loop loop)

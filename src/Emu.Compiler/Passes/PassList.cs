@@ -58,7 +58,7 @@ internal static class PassList
         new(
             "frame-loads",
             "makes one operation of a loop that copies bytes of a table into the frame",
-            "after all optimisation, which says that nothing writes the table; before loop-peeling, which cuts loops",
+            "after all optimisation, which says what writes the table; before loop-peeling, which cuts loops",
             FrameLoads.Run),
         new(
             "loop-peeling",

@@ -59,7 +59,7 @@ internal static class ScalarReplacement
     {
         if (memory.Depth is < 2 or > MostElements || memory.Depth * memory.Width > MostBits) return false;
         if (accesses.Exists(access =>
-            (access.State.Count > 1 || access.Fold is not null) && access.State.Contains(memory)))
+            (access.State.Count > 1 || !IsOfOneWord(access)) && access.State.Contains(memory)))
             return false;
         var writes = process.Blocks().SelectMany(block => block.Operations)
             .Where(operation => operation.Opcode == Opcode.MemoryWrite && operation.State[0] == memory).ToList();
@@ -71,9 +71,12 @@ internal static class ScalarReplacement
         access.State is [Memory, ..] && access.State.Any(memory => memories.Contains((Memory)memory));
 
     private static bool IsAtConstant(Operation access, HashSet<Memory> memories) =>
-        access is { Fold: null, Operands: [Constant index, ..] }
+        IsOfOneWord(access) && access.Operands is [Constant index, ..]
         && access.State.Cast<Memory>().All(memory =>
             memories.Contains(memory) && index.Bits < (UInt128)memory.Depth);
+
+    /// <summary>True if an access is to a word, and not by a loop that is one operation.</summary>
+    private static bool IsOfOneWord(Operation access) => access.Opcode is Opcode.MemoryRead or Opcode.MemoryWrite;
 
     private static Operation OnRegister(Operation access)
     {

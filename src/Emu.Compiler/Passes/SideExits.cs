@@ -313,6 +313,9 @@ internal sealed class SideExits
     private void DeferAccesses()
     {
         var lengths = new FrameLengths(_compilation.Capacity, _compilation.PathRangesOf(_function));
+        var written = ConstantState.Written(FastBlocks());
+        bool IsOfWritten(Operation operation) =>
+            operation.Opcode == Opcode.FrameLoad && operation.State.Any(written.Contains);
         foreach (var block in FastBlocks())
         {
             // Nothing of it is passed when all that leads here is deferred.
@@ -321,7 +324,10 @@ internal sealed class SideExits
             for (var i = 0; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                if ((ReasonOf(operation) ?? lengths.Note(operation, block.Operations.Skip(i + 1))) is { } reason)
+                var refused = IsOfWritten(operation)
+                    ? "bytes come of a table that a frame writes"
+                    : ReasonOf(operation);
+                if ((refused ?? lengths.Note(operation, block.Operations.Skip(i + 1))) is { } reason)
                 {
                     End(block, i, reason, operation.Location);
                     break;

@@ -10,6 +10,9 @@ namespace Emu.Compiler.Pipelines;
 /// </summary>
 internal sealed class PipelineEvent
 {
+    /// <summary>The most words of a memory that a frame writes, one after the other.</summary>
+    private const int MostTurns = 8;
+
     private readonly PipelineDesign _design;
     private readonly EventInputs _inputs;
 
@@ -44,7 +47,13 @@ internal sealed class PipelineEvent
         if (leaving.Any(frame => frame.Maps.Count > 0))
             Unit = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
         else if (leaving.Any(frame => frame.Loaded.Count > 0))
-            Unit = new LeavingLoads(n, design.Options.Lanes, leaving, design.Options.IsFast);
+        {
+            Unit = new LeavingLoads(n, design.Options.Lanes, leaving, design.Options.IsFast)
+            {
+                SharesState = leaving.SelectMany(frame => frame.Loaded)
+                    .Any(load => design.State.Of(load.Table).IsWritten),
+            };
+        }
         if (leaving.Any(frame => frame.IsComputed)) Rotations = [.. leaving.Select(RotationOf)];
         Shared = SharedSums.Of(n, Results());
         Order = new FoldOrder(this);
@@ -99,15 +108,27 @@ internal sealed class PipelineEvent
     /// <summary>The reason for which no pipeline computes this; null if none is known yet.</summary>
     public PipelineObstacle? Obstacle()
     {
-        if (Dataflow.Collision is var (memory, write))
-            return new PipelineObstacle(
-                $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
+        if (Dataflow.Collisions.FirstOrDefault(each => Dataflow.TurnsOf(each.Memory) > _design.Interval)
+            is { Memory: { } memory, Update: var write })
+            return ObstacleOfPort(memory, write);
         if (Checksums.Late.SelectMany(unit => SourcesOf(unit.Operands)).Any(IsShared)
             || Checksums.Payload.Except(Checksums.Late).SelectMany(sum => sum.Operands).Any(DependsOnStages))
             return new PipelineObstacle(Checksums.Payload.Any(unit => unit is PayloadFold)
                 ? "a loop over the payload, or a checksum, depends on state or on another"
                 : "how many bytes a checksum covers depends on another checksum", null);
         return ObstacleOfCores();
+    }
+
+    /// <summary>A memory that an event writes more often than its port has cycles between two frames.</summary>
+    private PipelineObstacle ObstacleOfPort(Memory memory, MemoryUpdate write)
+    {
+        var turns = Dataflow.TurnsOf(memory);
+        var places = turns > 2 ? $"{turns}" : "two";
+        return new PipelineObstacle(
+            $"{memory.Name} is written at {places} places by one frame, and it has one write port", write.Location)
+        {
+            IsRecurrence = turns <= MostTurns,
+        };
     }
 
     /// <summary>The reason for which no pipeline calls the cores as it is asked to; null if there is none.</summary>

@@ -49,6 +49,9 @@ internal sealed class PipelineExit
         Fifo = fifo.Build(
             stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Unit,
             design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
+        // What the slow path writes is in the banks as well.
+        foreach (var (table, banks) in (_event.Unit as LeavingLoads)?.Tables ?? [])
+            design.State.Of(table).Mirrors.Add(banks);
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
 

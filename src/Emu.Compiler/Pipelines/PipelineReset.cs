@@ -32,6 +32,7 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
             .. stages.Occupancy,
             .. stages.InFlight,
             fifo.IsSlowPathBusy,
+            fifo.IsLeaving,
             hasBeats,
         ]));
         var (drains, closes) = Drain(isEmpty, fifo.IsSlowPathReleased);

@@ -188,7 +188,8 @@ internal sealed class PipelineStages : IStageBuilder
     public void ConnectForwarded()
     {
         var n = _design.Netlist;
-        var updates = _plan.Event.Dataflow.Writes.ToDictionary(w => w.Memory, w => w.Update);
+        var updates = _plan.Event.Dataflow.Writes.Where(w => _plan.Forwarding.Has(w.Memory))
+            .ToDictionary(w => w.Memory, w => w.Update);
         while (_unconnected.TryDequeue(out var item))
         {
             var (wire, ahead, part, stage) = item;

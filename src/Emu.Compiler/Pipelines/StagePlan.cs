@@ -101,7 +101,7 @@ internal sealed class StagePlan : IStageSource
     /// </summary>
     public int LastHazardous(Memory memory)
     {
-        var write = StageOfWrite(memory, Dataflow.Writes.Single(w => w.Memory == memory).Update);
+        var write = StageOfWrite(memory, Dataflow.Writes.Last(w => w.Memory == memory).Update);
         var read = Dataflow.Reads.Where(r => r.Memory == memory).Min(AccessStage);
         return write - (read - IssueStage) - 1;
     }
@@ -132,11 +132,29 @@ internal sealed class StagePlan : IStageSource
     public int StageOfWrite(Memory memory, MemoryUpdate update)
     {
         var reads = Dataflow.Reads.Where(r => r.Memory == memory).Select(AccessStage).ToList();
+        if (Dataflow.TurnsOf(memory) > 1) return FirstTurn(memory, reads) + TurnOf(memory, update);
         var stage = reads.Append(StageOfWrite(update.Condition, update.Index, update.Data)).Max();
         return _forwarding.Has(memory)
             ? stage
             : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
     }
+
+    /// <summary>
+    /// The stage at whose end a frame writes the first of several words of a memory, the others in the stages behind:
+    /// frames are at least as many cycles apart, so one of them has the port at a time.
+    /// </summary>
+    private int FirstTurn(Memory memory, List<int> reads)
+    {
+        List<MemoryUpdate> turns = [.. Dataflow.Writes.Where(w => w.Memory == memory).Select(w => w.Update)];
+        var first = turns.Index().Select(turn =>
+            StageOfWrite(turn.Item.Condition, turn.Item.Index, turn.Item.Data) - turn.Index)
+            .Concat(reads).Append(FirstOfState).Max();
+        // The port is behind a choice of whose turn it is.
+        return reads.TrueForAll(read => first + turns.Count < read + _design.Interval) ? first + 1 : first;
+    }
+
+    private int TurnOf(Memory memory, MemoryUpdate update) =>
+        Dataflow.Writes.Where(w => w.Memory == memory).Index().First(w => w.Item.Update == update).Index;
 
     /// <summary>The stage at whose end a register is written: not before the frame has read it.</summary>
     public int StageOfWrite(Register register, RegisterUpdate update)
@@ -189,7 +207,7 @@ internal sealed class StagePlan : IStageSource
     /// <summary>The stage of an access to state; null if none is left of it.</summary>
     public int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
     {
-        (Memory memory, true) => StageOfWrite(memory, Dataflow.Writes.Single(w => w.Memory == memory).Update),
+        (Memory memory, true) => StageOfWrite(memory, Dataflow.Writes.Last(w => w.Memory == memory).Update),
         (Memory memory, false) =>
             Dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
         (Register register, false) => _inputs.ReadOf(register) is { } read ? _schedule.StageOf(read) : null,

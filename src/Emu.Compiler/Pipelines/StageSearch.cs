@@ -42,7 +42,8 @@ internal sealed class StageSearch
         bool isPostponed;
         do
         {
-            LeastInterval = design.ResourceInterval;
+            LeastInterval = _dataflow.Collisions.Select(each => _dataflow.TurnsOf(each.Memory))
+                .Append(design.ResourceInterval).Max();
             Stages = new StagePlan(design, frame, inputs, forwarding, _looks, Hazards);
             isPostponed = Postpone();
         }
@@ -140,7 +141,7 @@ internal sealed class StageSearch
             .Any(other => !loop.Contains(other) && LatestLook(other) > PipelineDesign.MaxStages / 2);
         if (stage <= NoEnd && isDriven) return; // by another's loop
         var memories = loop.OfType<Memory>().Where(m => !_interlock.Has(m)).ToList();
-        var forwarded = memories.Where(m => !_forwarding.Has(m)).ToList();
+        var forwarded = memories.Where(m => !_forwarding.Has(m) && _dataflow.TurnsOf(m) == 1).ToList();
         var isWide = forwarded.Sum(BitsOfReads) > _design.Options.MaxForwardedBits;
         if ((isWide || forwarded.Count == 0) && Interlocks(memories)) return;
         forwarded.ForEach(_forwarding.Add);

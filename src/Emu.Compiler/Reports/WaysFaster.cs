@@ -8,7 +8,7 @@ public static class WaysFaster
     [
         ("periodic work runs between frames",
             "do it in Process when frame.Time says that it is due, if frames come often enough, or let no event wait"),
-        ("is written at two places by one frame",
+        ("places by one frame, and it has one write port",
             "write it once, behind the branches, with a value that these choose: a choice for each bit"),
         ("is called twice by one frame",
             "give the method what both calls ask for, so that one call does it; or two objects, a call each"),
@@ -31,6 +31,8 @@ public static class WaysFaster
         ("bytes are moved behind a write at an offset", "move them first, and write where they are then"),
         ("bytes that come of a table may be", "write them first, or behind the last byte that comes of the table"),
         ("bytes come of tables at more than", "choose index, place and length by branches, and copy at one place"),
+        ("bytes come of a table that a frame writes",
+            "write the table in the slow path alone: in a loop, or in a method that is [Cold]"),
         ("bytes come of a table where others", "let one service do one of the two, or copy the table byte by byte"),
         ("writes are at offsets that are computed", "write fewer bytes, or those at one place by one loop"),
         ("a header is longer than its least",

@@ -59,16 +59,19 @@ internal sealed class Dataflow
     /// <summary>The read of which a value is the word; null if it is none.</summary>
     public MemoryAccess? ReadOf(Value word) => _state.ReadOf(word);
 
-    /// <summary>The write of each memory: whichever of its writes happens.</summary>
+    /// <summary>
+    /// The writes of each memory, in their order: several where an event writes several of its words, each time
+    /// whichever of the others happens.
+    /// </summary>
     public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Writes { get; }
 
     /// <summary>The writes of a memory, one by one, in the order of the C#.</summary>
     public IEnumerable<MemoryUpdate> WritesOf(Memory memory) => _state.WritesOf(memory);
 
-    /// <summary>The first write for which the one port of a memory is not enough; null if there is none.</summary>
-    public (Memory Memory, MemoryUpdate Update)? Collision => Collisions.Count > 0 ? Collisions[0] : null;
+    /// <summary>The number of times at which an event needs the write port of a memory.</summary>
+    public int TurnsOf(Memory memory) => Writes.Count(write => write.Memory == memory);
 
-    /// <summary>The memories for which one write port is not enough, each with a write that shows it.</summary>
+    /// <summary>The memories of which an event writes several words, each with a write that shows it.</summary>
     public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Collisions { get; }
 
     /// <summary>True if an event reads at most one of two words.</summary>

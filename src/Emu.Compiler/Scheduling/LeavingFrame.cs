@@ -41,7 +41,7 @@ internal sealed record PlacedBytes(Value Offset, IReadOnlyList<(int Place, Value
 }
 
 /// <summary>Bytes of a table that are put into a frame, one after the other.</summary>
-/// <param name="Table">The table, a memory of bytes that nothing writes.</param>
+/// <param name="Table">The table, a memory of bytes that no frame of the pipeline writes.</param>
 /// <param name="Index">
 /// The index that a byte at offset 0 would have, modulo a power of two that no index reaches.
 /// </param>

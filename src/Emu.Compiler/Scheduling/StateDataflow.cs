@@ -69,8 +69,8 @@ internal sealed class StateDataflow(
         _counts.Add(register, (block, condition, addend));
 
     /// <summary>
-    /// The write of each memory, whichever of its writes happens; and of each memory for which one port is not enough,
-    /// the first that shows it.
+    /// The writes of each memory, one for each time at which an event needs its port, in their order; and of each
+    /// memory for which once is not enough, the first that shows it.
     /// </summary>
     public (List<(Memory Memory, MemoryUpdate Update)> All, List<(Memory Memory, MemoryUpdate Update)> Collisions)
         Writes()
@@ -79,8 +79,11 @@ internal sealed class StateDataflow(
         var all = new List<(Memory Memory, MemoryUpdate Update)>();
         foreach (var (memory, writes) in _writes)
         {
-            if (CollisionIn(writes) is { } write) collisions.Add((memory, write));
-            all.Add((memory, Joined(writes.ConvertAll(w => w.Update))));
+            var turns = TurnsOf(writes);
+            if (turns.FindIndex(turn => turn > 0) is var first and >= 0)
+                collisions.Add((memory, writes[first].Update));
+            all.AddRange(writes.Zip(turns).GroupBy(write => write.Second, write => write.First.Update)
+                .OrderBy(turn => turn.Key).Select(turn => (memory, Joined([.. turn]))));
         }
         return (all, collisions);
     }
@@ -109,22 +112,25 @@ internal sealed class StateDataflow(
     }
 
     /// <summary>
-    /// The first write that may happen beside one before it, at another index; null if there is none.
+    /// For each write of a memory the number of the time at which it has the port: the first, but behind that of
+    /// another which may happen as well, and not before that of one to the same word.
     /// </summary>
-    private MemoryUpdate? CollisionIn(List<(EffectPlace Place, MemoryUpdate Update)> writes)
+    private List<int> TurnsOf(List<(EffectPlace Place, MemoryUpdate Update)> writes)
     {
-        for (var i = 0; i < writes.Count; i++)
+        var turns = new List<int>();
+        foreach (var (place, write) in writes)
         {
-            var (place, write) = writes[i];
-            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index)
-                && !paths.Exclude(w.Place, place) && !Constant.Is(n.And(w.Update.Condition, write.Condition), 0)))
-                return write;
+            var beside = writes.Zip(turns).Where(other => !paths.Exclude(other.First.Place, place)
+                && !Constant.Is(n.And(other.First.Update.Condition, write.Condition), 0));
+            turns.Add(beside.Select(other =>
+                Constant.AreSame(other.First.Update.Index, write.Index) ? other.Second : other.Second + 1)
+                .Append(0).Max());
         }
-        return null;
+        return turns;
     }
 
     /// <summary>
-    /// The writes of a memory as one: later ones count where several happen, and those have one index.
+    /// Writes of a memory as one: later ones count where several happen, and those have one index.
     /// </summary>
     private MemoryUpdate Joined(List<MemoryUpdate> writes)
     {

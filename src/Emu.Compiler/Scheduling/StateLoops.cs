@@ -20,7 +20,12 @@ internal sealed class StateLoops
         foreach (var call in dataflow.CoreCalls) _sources[call.Results] = [.. call.Inputs.SelectMany(Sources)];
         foreach (var read in dataflow.Reads) _sources[read.Word] = [read.Memory, .. Sources(read.Index)];
         foreach (var (memory, update) in dataflow.Writes)
-            _before[memory] = [.. Sources(update.Condition), .. Sources(update.Index), .. Sources(update.Data)];
+        {
+            _before[memory] =
+            [
+                .. Before(memory), .. Sources(update.Condition), .. Sources(update.Index), .. Sources(update.Data),
+            ];
+        }
         foreach (var (register, update) in dataflow.Updates)
             _before[register] = [.. Sources(update.Condition), .. Sources(update.Value)];
         Close();

@@ -16,9 +16,10 @@ namespace Emu.Compiler.Units;
 /// </param>
 /// <param name="IsSlowPathWaiting">True while it has not got a whole frame.</param>
 /// <param name="IsSlowPathReleased">1 when the slow path is done with a frame, and what leaves it is gone.</param>
+/// <param name="IsLeaving">True while a frame that leaves uses state of the service.</param>
 internal sealed record FrameFifoSignals(
     Flop Count, Value HasRoom, Value FrameLeaves, Value IsSlowPathBusy, Value IsSlowPathOpen, Value IsSlowPathWaiting,
-    Value IsSlowPathReleased);
+    Value IsSlowPathReleased, Value IsLeaving);
 
 /// <summary>
 /// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for
@@ -166,7 +167,14 @@ internal sealed class FrameFifo
         var isSlow = slowPath is null ? FoldingBuilder.Bit(false)
             : isDirect ? n.AddWire("verdict_slow", n.Select(has, kept[egress.Count], slowPath.IsSlow))
             : kept[egress.Count];
-        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(isSlow, slowPath.Waits)));
+        var isLeaving = unit is { SharesState: true }
+            ? n.DeclareWire("state_leaves", 1, "a frame that uses state is on its way out")
+            : null;
+        if (slowPath is not null)
+        {
+            var waits = isLeaving is null ? slowPath.Waits : n.Or(slowPath.Waits, isLeaving);
+            hasBeat = n.And(hasBeat, n.Not(n.And(isSlow, waits)));
+        }
         var beats = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
         var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, isSlow, slowPath.Make);
@@ -189,7 +197,7 @@ internal sealed class FrameFifo
                 rewriter,
                 emissions);
             ends = isDone;
-            Leave(resized, FoldingBuilder.Bit(false), unit, kept, emissions, gate?.Sent);
+            Leave(resized, FoldingBuilder.Bit(false), unit, kept, emissions, gate?.Sent, isLeaving);
             frameLeaves = n.And(resized.Ready, resized.IsLast);
         }
         else
@@ -204,7 +212,7 @@ internal sealed class FrameFifo
                     Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isLast, kept, emissions.IsNow),
                 };
             }
-            Leave(beats, isDropped, unit, kept, emissions, gate?.Sent);
+            Leave(beats, isDropped, unit, kept, emissions, gate?.Sent, isLeaving);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlow)));
         }
         frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
@@ -219,12 +227,13 @@ internal sealed class FrameFifo
         var none = FoldingBuilder.Bit(false);
         return new FrameFifoSignals(
             count, hasRoom, frameLeaves, gate?.IsBusy ?? none, gate?.IsOpen ?? none, gate?.IsWaiting ?? none,
-            released);
+            released, isLeaving is null ? none : isLeaving);
     }
 
     /// <summary>Leads beats to the output, through what changes them.</summary>
     private void Leave(
-        BeatStream beats, Value isDropped, ILeavingUnit? unit, List<Value> kept, Emissions emissions, BeatStream? slow)
+        BeatStream beats, Value isDropped, ILeavingUnit? unit, List<Value> kept, Emissions emissions, BeatStream? slow,
+        Wire? isLeaving)
     {
         if (unit is null)
         {
@@ -233,6 +242,7 @@ internal sealed class FrameFifo
         }
         beats = beats with { Data = FifoWords.Bytes(_n, beats.Data) };
         var (changed, isBusy) = unit.Build(beats, isDropped, kept, emissions.IsNow);
+        if (isLeaving is not null) isLeaving.Source = isBusy;
         var isAlone = _n.Not(isBusy);
         // What leaves the slow path waits for the beats ahead of it.
         var others = slow is null ? null : slow with

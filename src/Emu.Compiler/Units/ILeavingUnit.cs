@@ -14,6 +14,9 @@ internal interface ILeavingUnit
     /// <summary>The same in the stage of the verdict: they have to be kept until the frame leaves.</summary>
     IReadOnlyList<Value> Record { get; }
 
+    /// <summary>True if it uses state that the slow path writes, which so waits until no frame is in it.</summary>
+    bool SharesState { get; }
+
     /// <summary>Takes the operands in the stage of the verdict.</summary>
     /// <param name="now">Gives a value as it is there.</param>
     void Keep(Func<Value, Value> now);

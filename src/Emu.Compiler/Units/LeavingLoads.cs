@@ -32,6 +32,12 @@ internal sealed class LeavingLoads : ILeavingUnit
     public LeavingLoads(Netlist netlist, int lanes, IReadOnlyList<LeavingFrame> leaving, bool isFast) =>
         (_n, _lanes, _leaving, _isFast) = (netlist, lanes, leaving, isFast);
 
+    /// <summary>The tables, each with its banks, word by word in turn: known when it is built.</summary>
+    public List<(Memory Table, IReadOnlyList<Ram> Banks)> Tables { get; } = [];
+
+    /// <inheritdoc />
+    public bool SharesState { get; init; }
+
     /// <inheritdoc />
     public IEnumerable<Value> Operands => _leaving.SelectMany(frame => frame.Loaded).SelectMany(load => load.Values);
 
@@ -109,6 +115,7 @@ internal sealed class LeavingLoads : ILeavingUnit
         var stream = new WordStream(_n, load.Table, _lanes);
         var made = stream.Build(stream.Index(load.Index), begins, moves, goes).ToDictionary(
             each => each.StandIn, each => each.Value, (IEqualityComparer<Value>)ReferenceEqualityComparer.Instance);
+        Tables.Add((load.Table, stream.Rams));
         return [.. stream.Words.Select(Of)];
 
         Value Of(Value value)

@@ -43,6 +43,9 @@ internal sealed class LeavingMap : ILeavingUnit
     public IReadOnlyList<Value> Record => _record!.Values;
 
     /// <inheritdoc />
+    public bool SharesState => false;
+
+    /// <inheritdoc />
     public void Keep(Func<Value, Value> now)
     {
         _kept = [.. _map.Operands.Select(operands => operands.Select(now).ToList())];

@@ -30,7 +30,7 @@ internal sealed class WordStream
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
-    /// <param name="memory">The memory, which nothing writes.</param>
+    /// <param name="memory">The memory.</param>
     /// <param name="lanes">The words of a cycle, a power of two.</param>
     public WordStream(Netlist n, Memory memory, int lanes)
     {
@@ -43,6 +43,11 @@ internal sealed class WordStream
 
     /// <summary>Stand for the banks' words.</summary>
     public IEnumerable<Value> Banks => _banks;
+
+    /// <summary>
+    /// The banks, made by <see cref="Build"/>: word by word in turn. They have no write port yet.
+    /// </summary>
+    public List<Ram> Rams { get; } = [];
 
     /// <summary>The words, the one at the index first.</summary>
     public IReadOnlyList<Value> Words { get; }
@@ -85,6 +90,7 @@ internal sealed class WordStream
             var ram = n.AddRam(
                 $"{Netlist.SnakeCase(_memory.Name)}_bank_{bank}", _memory.Width, 1 << _rowBits, Contents(bank),
                 $"{_memory.Name}, one word of {_lanes}");
+            Rams.Add(ram);
             yield return (_banks[bank], n.AddRead(
                 $"{ram.Name}_read", ram, n.Select(isAfter, after, row), isRegistered: true, goes));
         }

@@ -35,6 +35,9 @@ public sealed class ChunkPool
         Free = count;
     }
 
+    /// <summary>The bytes of a chunk.</summary>
+    public int ChunkLength => _chunkLength;
+
     /// <summary>The number of free chunks.</summary>
     public int Free { get; private set; }
 
@@ -99,6 +102,11 @@ public sealed class ChunkPool
             offset = 0;
         }
     }
+
+    /// <summary>The first bytes of a string.</summary>
+    /// <param name="first">The string.</param>
+    /// <param name="length">The number of bytes: at most those of a chunk.</param>
+    public ReadOnlySpan<byte> FirstOf(int first, int length) => _bytes.AsSpan(first * _chunkLength, length);
 
     /// <summary>True if a string, which is at least as long, begins with some bytes.</summary>
     public bool StartsWith(int first, ReadOnlySpan<byte> bytes)

@@ -8,7 +8,9 @@ namespace Emu;
 /// <para>An entry has a number below the number of chunks, that of its first chunk; what else there is to know of it
 /// the caller keeps under that number. Its key and value are one string, and take as many chunks as that needs.</para>
 /// <para>A lookup costs a byte a step for the key's hash, and a comparison for each entry of the same hash. Adding and
-/// removing cost a step for each chunk, and for each byte written.</para>
+/// removing cost a step for each chunk, and for each byte written. A short key that is one of the first two of its
+/// chain, as nearly all are, is found by a few reads (<see cref="FindShort"/>), and so is a value beside it in one
+/// chunk.</para>
 /// </remarks>
 /// <example><code>
 /// while (!cache.HasRoom(key.Length, value.Length)) cache.Remove(cache.Oldest);
@@ -19,11 +21,17 @@ public sealed class StringCache
     /// <summary>No entry.</summary>
     public const int None = HashChains.None;
 
+    private const int HashBits = 30;
+
     private readonly RabinFingerprint _fingerprint;
+    private readonly H3Hash _shortHash;
     private readonly HashChains _chains;
     private readonly LruList _uses;
     private readonly ChunkPool _pool;
     private readonly ushort[] _keyLengths, _valueLengths;
+
+    /// <summary>By entry: its key, if that is a short one; else 0.</summary>
+    private readonly UInt128[] _shortKeys;
 
     /// <summary>Makes an empty cache.</summary>
     /// <param name="chunks">The number of chunks, and of entries at most; a power of two from 2 to 2²⁴.</param>
@@ -33,11 +41,13 @@ public sealed class StringCache
     public StringCache(int chunks, int chunkLength, ulong seed)
     {
         _fingerprint = new RabinFingerprint(seed);
+        _shortHash = new H3Hash(128, HashBits, seed);
         _chains = new HashChains(chunks);
         _uses = new LruList(chunks);
         _pool = new ChunkPool(chunks, chunkLength);
         _keyLengths = new ushort[chunks];
         _valueLengths = new ushort[chunks];
+        _shortKeys = new UInt128[chunks];
     }
 
     /// <summary>The number of free chunks.</summary>
@@ -50,7 +60,11 @@ public sealed class StringCache
     public int Oldest => _uses.Oldest;
 
     /// <summary>The hash of a key, by which <see cref="Find"/> and <see cref="Add"/> know it.</summary>
-    public uint HashOf(ReadOnlySpan<byte> key) => _fingerprint.Compute(key);
+    public uint HashOf(ReadOnlySpan<byte> key) =>
+        key.Length <= ShortKey.MaxLength ? HashOf(ShortKey.Of(key)) : _fingerprint.Compute(key);
+
+    /// <summary>The hash of a key that is a <see cref="ShortKey"/>.</summary>
+    public uint HashOf(UInt128 shortKey) => (uint)_shortHash.Index(shortKey);
 
     /// <summary>The bytes of an entry's key and value together.</summary>
     public int LengthOf(int entry) => _keyLengths[entry] + _valueLengths[entry];
@@ -69,6 +83,30 @@ public sealed class StringCache
                 return entry;
         return None;
     }
+
+    /// <summary>
+    /// Finds the entry of a <see cref="ShortKey"/> that is not empty, if it is one of the first two of its chain, by a
+    /// number of reads that is always the same; it is not used by that.
+    /// </summary>
+    /// <param name="shortKey">The key.</param>
+    /// <param name="hash">Its hash.</param>
+    /// <returns>The entry; <see cref="None"/> if it is none of the two: then <see cref="Find"/> says more.</returns>
+    public int FindShort(UInt128 shortKey, uint hash)
+    {
+        var first = _chains.First(hash);
+        if (first == None || _shortKeys[first] == shortKey) return first;
+        var second = _chains.Next(first);
+        return second != None && _shortKeys[second] == shortKey ? second : None;
+    }
+
+    /// <summary>True if an entry is in one chunk.</summary>
+    public bool IsInOneChunk(int entry) => LengthOf(entry) <= _pool.ChunkLength;
+
+    /// <summary>Reads an entry in one chunk: its key, and its value behind it.</summary>
+    /// <param name="entry">The entry.</param>
+    /// <param name="destination">Where they go; of as many bytes at most.</param>
+    public void ReadOneChunk(int entry, Span<byte> destination) => _pool.FirstOf(entry, destination.Length)
+        .CopyTo(destination);
 
     /// <summary>Finds an entry by the hash of its key alone: the newest of them, since keys may share a hash.</summary>
     /// <returns>The entry; <see cref="None"/> if there is none.</returns>
@@ -89,11 +127,12 @@ public sealed class StringCache
     /// <returns>The entry.</returns>
     public int Add(ReadOnlySpan<byte> key, uint hash, ReadOnlySpan<byte> value)
     {
-        var entry = _pool.Make(_pool.ChunksOf(key.Length + value.Length));
+        var entry = _pool.Make(_pool.ChunksOf(key.Length + value.Length)) & _keyLengths.Length - 1;
         _keyLengths[entry] = (ushort)key.Length;
         _valueLengths[entry] = (ushort)value.Length;
         _pool.Write(entry, 0, key);
         _pool.Write(entry, key.Length, value);
+        _shortKeys[entry] = key.Length <= ShortKey.MaxLength ? ShortKey.Of(key) : 0;
         _chains.Add(entry, hash);
         _uses.Add(entry);
         Count++;

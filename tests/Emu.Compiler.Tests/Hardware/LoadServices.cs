@@ -77,3 +77,46 @@ public sealed class AnyText : Service
         frame.ForwardTo(new PortId(start & 3));
     }
 }
+
+/// <summary>
+/// Keeps a text for each of a few names, as long as the frame that says it has; frames that ask for it are given it, in
+/// one place or behind their last byte.
+/// </summary>
+public sealed class LearnedText : Service
+{
+    private const int MaxLength = 64, TextOffset = 20;
+
+    private readonly byte[] _texts = new byte[16 * MaxLength];
+    private readonly byte[] _lengths = new byte[16];
+
+    public override void Process(ref Frame frame)
+    {
+        var (name, kind) = (frame.Bytes[0] & 15, frame.Bytes[1] & 7);
+        var text = _texts.AsSpan(name * MaxLength, MaxLength);
+        if (kind == 0)
+        {
+            _lengths[name] = (byte)Math.Min(frame.Length - TextOffset, MaxLength);
+            frame.Bytes.Slice(TextOffset, _lengths[name]).CopyTo(text);
+            frame.Reply();
+            return;
+        }
+        var end = kind < 4 ? TextOffset : frame.Length;
+        frame.Resize(end + _lengths[name]);
+        text[.._lengths[name]].CopyTo(frame.Bytes[end..]);
+        frame.Reply();
+    }
+}
+
+/// <summary>Puts a part of a table where the header ends.</summary>
+public sealed class FixedPlace : Service
+{
+    private readonly byte[] _text = LoadedText.Bytes;
+
+    public override void Process(ref Frame frame)
+    {
+        var length = frame.Bytes[0] & 63;
+        frame.Resize(20 + length);
+        _text.AsSpan(5, length).CopyTo(frame.Bytes[20..]);
+        frame.Reply();
+    }
+}

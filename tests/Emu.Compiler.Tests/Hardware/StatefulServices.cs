@@ -365,15 +365,14 @@ public sealed class SmoothedRates(int flows) : Service
     }
 }
 
-/// <summary>Writes a table at two places for one frame.</summary>
-public sealed class TwoPlaces(int flows) : Service
+/// <summary>Writes the words of a flow and of those behind it.</summary>
+public sealed class ManyPlaces(int flows) : Service
 {
     private readonly byte[] _seen = new byte[flows];
 
     public override void Process(ref Frame frame)
     {
-        _seen[Flow.To(frame, flows)] = frame.Bytes[13];
-        _seen[Flow.From(frame, flows)]++;
+        for (var i = 0; i < 9; i++) _seen[Flow.From(frame, flows) + i & flows - 1] = (byte)i;
         frame.ForwardTo(new PortSet(_seen[Flow.To(frame, flows)]));
     }
 }
