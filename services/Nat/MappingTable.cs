@@ -55,7 +55,7 @@ public sealed partial class MappingTable : IControlTable
         var (mappings, ways) = (capacity.Mappings, capacity.Ways);
         if (mappings < ways)
             throw new ArgumentOutOfRangeException(
-                nameof(capacity.Mappings), mappings, $"there must be as many as ways, {ways}, at least");
+                nameof(capacity), mappings, $"there must be as many mappings as ways, {ways}, at least");
         _ways = new Entry[ways][];
         for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
         _wayBits = BitOperations.Log2((uint)ways);
@@ -68,7 +68,7 @@ public sealed partial class MappingTable : IControlTable
             ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
             if (entry.IsPermanent)
                 throw new ArgumentException(
-                    $"there is no room for {forward}: raise the number of mappings", nameof(NatPolicy.Forward));
+                    $"there is no room for {forward}: raise the number of mappings", nameof(forwards));
             entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
         }
     }

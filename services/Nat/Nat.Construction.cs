@@ -54,7 +54,7 @@ public sealed partial class Nat
                 && Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac);
             if (!isKept)
                 throw new ArgumentException(
-                    $"there is no room for {known}: raise the number of neighbours", nameof(policy.Neighbor));
+                    $"there is no room for {known}: raise the number of neighbours", nameof(policy));
         }
     }
 

@@ -699,7 +699,7 @@ public sealed class NatTests
     [InlineData(4096, 1, nameof(NatCapacity.Ways))]
     [InlineData(4096, 3, nameof(NatCapacity.Ways))]
     [InlineData(4096, 32, nameof(NatCapacity.Ways))]
-    [InlineData(4, 8, nameof(NatCapacity.Mappings))]
+    [InlineData(4, 8, "capacity")]
     [InlineData(4095, 8, nameof(NatCapacity.Mappings))]
     [InlineData(131_072, 8, nameof(NatCapacity.Mappings))]
     public void Tables_of_other_sizes_are_refused(int mappings, int ways, string name) =>

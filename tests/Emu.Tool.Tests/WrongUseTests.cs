@@ -205,7 +205,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [InlineData("Nat", "--filtering", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--filtering", "none")]
     [InlineData("Nat", "--filtering", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--filtering", "7")]
     [InlineData("Nat", "120 or more", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--udp-seconds", "119")]
-    [InlineData("Nat", "--mappings", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--mappings", "4")]
+    [InlineData(
+        "Nat", "as many mappings as ways, 8", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--mappings", "4")]
     [InlineData("Filter", "--rule", "--rule", "-A FORWARD -p tcpp -j DROP")]
     [InlineData("Filter", "--rule6", "--rule6", "-A FORWARD -f -j DROP")]
     [InlineData("Filter", "nosuch.txt", "--rules", "nosuch.txt")]
