@@ -79,6 +79,7 @@ internal abstract partial class FoldingBuilder
         if (JoinedRanges(opcode, a, b) is { } joined) return joined;
         if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter)
             return Make(opcode, a.Width, shorter.Own, shorter.Other);
+        if (a.Width == 1 && (BesideChoice(opcode, a, b) ?? BesideChoice(opcode, b, a)) is { } choice) return choice;
         if (opcode != Opcode.And && WiringOf(a, b) is { } wiring) return wiring;
         if (b is Constant mask && mask.Width > 1)
         {

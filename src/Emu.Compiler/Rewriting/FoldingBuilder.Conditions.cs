@@ -15,8 +15,11 @@ internal abstract partial class FoldingBuilder
         {
             // Part by part where a part is known.
             case Opcode.Concat when b is Constant || HasConstant(a) || HasConstant(b):
-                var boundary = o[1].Width;
-                return And(Equal(o[0], Extract(b, boundary, o[0].Width)), Equal(o[1], Extract(b, 0, boundary)));
+                var boundary = EndOfComparison(a, b) ?? o[1].Width;
+                var high = a.Width - boundary;
+                return And(
+                    Equal(Extract(a, boundary, high), Extract(b, boundary, high)),
+                    Equal(Extract(a, 0, boundary), Extract(b, 0, boundary)));
             case Opcode.Select when b is Constant && (o[1] is Constant || o[2] is Constant):
                 return Select(o[0], Equal(o[1], b), Equal(o[2], b));
             case Opcode.Xor when b is Constant mask && o[1] is Constant changed:
@@ -24,6 +27,29 @@ internal abstract partial class FoldingBuilder
             default:
                 return null;
         }
+    }
+
+    /// <summary>
+    /// The lowest bits of two values that are known in one of them at least, or in none: what is in none is compared as
+    /// a whole, since one wide comparison takes less than several. Null when that is all of them.
+    /// </summary>
+    private static int? EndOfComparison(Value a, Value b)
+    {
+        var known = new Constant(a.Width, KnownBits(a) | KnownBits(b));
+        var run = RunLength(known);
+        return run < a.Width ? run : null;
+    }
+
+    /// <summary>A one for each bit of the constant parts of a concatenation.</summary>
+    private static UInt128 KnownBits(Value value)
+    {
+        var (known, low) = (UInt128.Zero, 0);
+        foreach (var part in Enumerable.Reverse(PartsOf(value)))
+        {
+            if (part is Constant) known |= Arithmetic.Mask(part.Width) << low;
+            low += part.Width;
+        }
+        return known;
     }
 
     private Value? LessOf(Value a, Value b)
@@ -162,6 +188,31 @@ internal abstract partial class FoldingBuilder
         if (@else is Constant e) return e.Bits != 0 ? Or(Not(condition), then) : And(condition, then);
         if (then == condition) return Or(condition, @else);
         if (@else == condition) return And(condition, then);
+        return null;
+    }
+
+    /// <summary>
+    /// A condition and a choice by a part of it: <c>(w | z) &amp; (w ? x : y)</c> is <c>w ? x : y &amp; z</c>, and the
+    /// same with AND and OR in each other's place. What late <c>w</c> does not decide can be known early.
+    /// </summary>
+    private Value? BesideChoice(Opcode opcode, Value own, Value value)
+    {
+        if (opcode is not (Opcode.And or Opcode.Or)) return null;
+        var dual = opcode == Opcode.And ? Opcode.Or : Opcode.And;
+        if (IsNot(own) is { } notOwn && IsNot(value) is { } notValue)
+            return BesideChoice(dual, notOwn, notValue) is { } inverted ? Not(inverted) : null;
+        if (value is not Operation { Opcode: Opcode.Select, Operands: [var condition, var then, var @else] }
+            || own is not Operation { Operands: [var one, var other] } gate || gate.Opcode != dual)
+            return null;
+        // Where the condition is so, the other part decides nothing, and what is chosen is all.
+        foreach (var (part, rest) in new[] { (one, other), (other, one) })
+        {
+            var isSame = part == condition;
+            if (!isSame && !IsNotOf(part, condition)) continue;
+            return isSame == (opcode == Opcode.And)
+                ? Select(condition, then, Make(opcode, 1, @else, rest))
+                : Select(condition, Make(opcode, 1, then, rest), @else);
+        }
         return null;
     }
 

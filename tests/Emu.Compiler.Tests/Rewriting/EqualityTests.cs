@@ -16,6 +16,16 @@ public sealed class EqualityTests
             _builder.Equal(_builder.Concat(Number(2, 1), a), _builder.Concat(Number(2, 2), b)), 0));
     }
 
+    /// <summary>Zeros in front say nothing, and what is behind them stays one comparison.</summary>
+    [Fact]
+    public void What_no_side_knows_is_compared_as_a_whole()
+    {
+        var (high, low, other) = (Input(16, 0), Input(32, 1), Input(48, 2));
+        var address = _builder.Concat(_builder.Concat(Number(16, 0), high), low);
+        var isEqual = (Operation)_builder.Equal(address, _builder.Concat(Number(16, 0), other));
+        Assert.Equal((Opcode.Equal, 48), (isEqual.Opcode, isEqual.Operands[0].Width));
+    }
+
     /// <summary>Six bits each, any of which is a part of its own, of an input or constant.</summary>
     [Fact]
     public void Every_composition_is_equal_to_what_it_was()
