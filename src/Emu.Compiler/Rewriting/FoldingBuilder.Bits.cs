@@ -80,6 +80,8 @@ internal abstract partial class FoldingBuilder
         if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter)
             return Make(opcode, a.Width, shorter.Own, shorter.Other);
         if (a.Width == 1 && (BesideChoice(opcode, a, b) ?? BesideChoice(opcode, b, a)) is { } choice) return choice;
+        // One form of the two (De Morgan), so that what is asked for both ways is one value.
+        if (opcode == Opcode.Or && a.Width == 1 && IsNot(a) is { } x && IsNot(b) is { } y) return Not(And(x, y));
         if (opcode != Opcode.And && WiringOf(a, b) is { } wiring) return wiring;
         if (b is Constant mask && mask.Width > 1)
         {

@@ -199,8 +199,6 @@ internal abstract partial class FoldingBuilder
     {
         if (opcode is not (Opcode.And or Opcode.Or)) return null;
         var dual = opcode == Opcode.And ? Opcode.Or : Opcode.And;
-        if (IsNot(own) is { } notOwn && IsNot(value) is { } notValue)
-            return BesideChoice(dual, notOwn, notValue) is { } inverted ? Not(inverted) : null;
         if (value is not Operation { Opcode: Opcode.Select, Operands: [var condition, var then, var @else] }
             || own is not Operation { Operands: [var one, var other] } gate || gate.Opcode != dual)
             return null;

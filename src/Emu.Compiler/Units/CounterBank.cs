@@ -78,12 +78,13 @@ internal sealed class CounterBank
         var n = _n;
         n.Begin("counters");
         var turns = Turns(_counters.Count);
-        var bits = System.Numerics.BitOperations.Log2((uint)turns);
+        var bits = Interval.Of((UInt128)turns - 1).Width;
         var turn = n.AddFlop("counter_turn", bits, 0);
-        turn.Next = n.Add(turn, new Constant(bits, 1));
         Value IsTurn(int counter) => n.Equal(turn, new Constant(bits, (UInt128)counter));
+        var next = n.Add(turn, new Constant(bits, 1));
+        turn.Next = int.IsPow2(turns) ? next : n.Select(IsTurn(turns - 1), FoldingBuilder.Zero(bits), next);
         var pending = _counters
-            .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width)))
+            .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), PendingBits(turns, c.Event.Width, c.Width)))
             .ToList();
         var width = pending.Max(p => p.Width);
         var ofTurn = n.SelectOneHot(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
@@ -101,7 +102,7 @@ internal sealed class CounterBank
 
         var lowTurn = n.Registered("counter_low_turn", turn, 0);
         var highTurn = n.Registered("counter_high_turn", lowTurn, 0);
-        var (low, lowRead) = Words("counters_low", turns, lowTurn);
+        var (low, lowRead) = Words("counters_low", 1 << bits, lowTurn);
         var (index, isLowSet, isLowCleared) = Accesses(bits, lowTurn);
         var lowAdded = n.Resize(added, Math.Min(Half, width));
         var sum = n.Add(n.Resize(Chosen(isLowSet, 0, lowRead), Half + 1), n.Resize(lowAdded, Half + 1));
@@ -111,7 +112,7 @@ internal sealed class CounterBank
             n.Select(Either(clears, isLowCleared), FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
         low.Write = new RamWrite(highTurn, lowSum, FoldingBuilder.Bit(true));
         var carry = n.Registered("counter_carry", n.Extract(sum, Half, 1), 0);
-        var (high, highRead) = Words("counters_high", turns, highTurn);
+        var (high, highRead) = Words("counters_high", 1 << bits, highTurn);
         (Low, High) = (low, high);
         var isHighSet = isLowSet is null ? null : n.Registered("count_high_set", isLowSet, 0);
         var isHighCleared = isLowCleared is null ? null : n.Registered("count_high_cleared", isLowCleared, 0);
@@ -177,8 +178,19 @@ internal sealed class CounterBank
         port.Count.Source = _n.Concat(Word("count_high", High), Word("count_low", Low));
     }
 
-    private static int Turns(int counters) =>
-        Math.Max(MinTurns, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
+    private static int Turns(int counters) => Math.Max(MinTurns, counters);
+
+    /// <summary>
+    /// The bits of what is added from one turn to the next. Where more may be added in a cycle than on average, there
+    /// is room for that.
+    /// </summary>
+    private static int PendingBits(int turns, int mostBits, int width)
+    {
+        var most = mostBits > width
+            ? System.Numerics.BitOperations.RoundUpToPowerOf2((uint)turns) * (UInt128.One << width) - 1
+            : (UInt128)turns * Arithmetic.Mask(width);
+        return Math.Min(Bits, Interval.Of(most).Width);
+    }
 
     private Flop Pending(string name, Value counts, Value isTurn, int bits)
     {
