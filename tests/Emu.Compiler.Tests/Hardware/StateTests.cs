@@ -79,7 +79,7 @@ public sealed class StateTests
         { "Policer", 5, 2 },
         { "Policer, block RAM", 6, 2 },
         { "Pairs", 3, 2 },
-        { "Pairs, block RAM", 4, 2 },
+        { "Pairs, block RAM", 3, 2 },
         { "TwoTables", 2, 2 },
         { "TwoTables, block RAM", 2, 2 },
         { "OneOfTwoPlaces", 2, 2 },
