@@ -196,7 +196,8 @@ internal sealed class MemoryBank
     private void WriteRam(Ram ram, List<(int Thread, MemoryUpdate Update)> writes) => ram.Write = new RamWrite(
         _n.SelectEncoded(
             writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Index, ram.AddressWidth)))),
-        _n.SelectEncoded(writes.Select(w => (w.Update.Condition, _words.In(_n.Resize(w.Update.Data, ram.Width))))),
+        _n.SelectEncoded(SplitChoices.Of(
+            writes.Select(w => (w.Update.Condition, _words.In(_n.Resize(w.Update.Data, ram.Width)))), _n.And, _n.Not)),
         _n.ReduceOr(writes.Select(w => w.Update.Condition)));
 
     /// <summary>

@@ -110,7 +110,7 @@ internal sealed class RegisterBank(
     private (Value Enable, Value Next) Joined(RegisterWrites writes)
     {
         var enable = n.ReduceOr(writes.Choices.Select(choice => choice.Condition));
-        return (enable, n.SelectEncoded(writes.Choices));
+        return (enable, n.SelectEncoded(SplitChoices.Of(writes.Choices, n.And, n.Not)));
     }
 
     private sealed record RegisterWrites(int Thread, SourceLocation? Location)

@@ -12,7 +12,8 @@ namespace Emu.Compiler.Clocked;
 /// <list type="bullet">
 /// <item>those that are joined by phis: what goes on unchanged then stays where it is;</item>
 /// <item>those that the same C# computes or uses, of a method that is called at several places: with the same
-/// registers, the same C# is the same logic, and is there once.</item>
+/// registers, the same C# is the same logic, and is there once;</item>
+/// <item>those of one variable of C#, such as the counter of several loops, which do much the same with it.</item>
 /// </list>
 /// </remarks>
 internal sealed class RegisterCoalescing
@@ -46,6 +47,7 @@ internal sealed class RegisterCoalescing
         coalescing.JoinAlike(kept.Select(value => (value, Origin(value))));
         var uses = new Uses(body);
         coalescing.JoinAlike(kept.Select(value => (value, uses.First(value))));
+        coalescing.JoinAlike(kept.Select(value => (value, Variable(value))));
         return coalescing._classes;
     }
 
@@ -88,6 +90,14 @@ internal sealed class RegisterCoalescing
             (operation.Opcode, operation.Width, at.Method, at.Line, at.Name),
         Phi phi => phi.Operands.OfType<Operation>().Select(Origin).FirstOrDefault(origin => origin is not null) is { }
             known ? (phi.Width, known) : null,
+        _ => null,
+    };
+
+    /// <summary>The variable of C# that a value is put into; null where it is not known.</summary>
+    private static object? Variable(Value value) => value switch
+    {
+        Operation { Location: { Name: not null } at } operation => (operation.Width, at.Method, at.Name),
+        Phi phi => phi.Operands.OfType<Operation>().Select(Variable).FirstOrDefault(known => known is not null),
         _ => null,
     };
 
