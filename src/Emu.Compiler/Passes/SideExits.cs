@@ -391,13 +391,16 @@ internal sealed class SideExits
     private void DeferColdMethods()
     {
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
-        foreach (var block in FastBlocks().Where(block => !repeated.Contains(block)))
+        // The first on each way: what lies behind is deferred with it.
+        while (FastBlocks().Find(block => !repeated.Contains(block) && FirstCold(block) >= 0) is { } block)
         {
-            var first = block.Operations.FindIndex(o => o is { IsEffect: true, Location.IsCold: true });
-            if (first >= 0)
-                End(block, first, "a method that it comes to is marked as cold", block.Operations[first].Location);
+            var first = FirstCold(block);
+            End(block, first, "a method that it comes to is marked as cold", block.Operations[first].Location);
         }
     }
+
+    private static int FirstCold(Block block) =>
+        block.Operations.FindIndex(o => o is { IsEffect: true, Location.IsCold: true });
 
     /// <summary>
     /// Defers all frames of a block from which they are dropped or deferred and none leaves: the pipeline need not know
