@@ -1,4 +1,5 @@
 using Emu.Compiler.Clocked;
+using Emu.Compiler.IR;
 
 namespace Emu.Clocked.Tests;
 
@@ -41,6 +42,37 @@ public sealed class RegisterTests
         var flops = ClockedCompiler.Compile(program.Again()).Design.Flops;
         // The state, sum, low and high.
         Assert.Equal([3, 32, 32, 32], flops.Select(flop => flop.Width).Order());
+    }
+
+    /// <summary>Two loops write a word or its half into one variable: that is a choice of two values, once.</summary>
+    [Fact]
+    public void Choices_of_the_same_values_are_one()
+    {
+        var program = Source.Program("""
+            [Kiwi.InputWordPort("word")] static uint word;
+            [Kiwi.InputBitPort("first")] static bool first;
+            [Kiwi.InputBitPort("second")] static bool second;
+            [Kiwi.OutputWordPort("last")] static uint last;
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                while (true)
+                {
+                    Kiwi.Pause();
+                    last = word;
+                    Kiwi.Pause();
+                    last = first ? word : word >> 16;
+                    Kiwi.Pause();
+                    last = second ? word : word >> 16;
+                }
+            }
+            """);
+        Trace.Check(program, isOutside: false);
+        var last = ClockedCompiler.Compile(program.Again()).Design.Flops.Single(flop => flop.Name == "last_reg");
+        var choice = Assert.IsType<Operation>(last.Next);
+        Assert.Equal(Opcode.Select, choice.Opcode);
+        Assert.DoesNotContain(choice.Operands, operand => operand is Operation { Opcode: Opcode.Select });
     }
 
     /// <summary>Both of a pair live at once in each call, and one number goes on beside the calls.</summary>
