@@ -15,6 +15,9 @@ internal sealed record EngineEvents(
     IReadOnlyDictionary<FaultKind, Value> Faults,
     IReadOnlyDictionary<Register, Value> Counts)
 {
+    /// <summary>The engines whose events are added up in a cycle.</summary>
+    private const int InCycle = 4;
+
     /// <summary>The events of several engines with the same program, added up.</summary>
     public static EngineEvents Sum(Netlist n, IReadOnlyList<EngineEvents> each) => new(
         Sum(n, each.Select(e => e.FramesOut)),
@@ -22,13 +25,24 @@ internal sealed record EngineEvents(
         each[0].Faults.Keys.ToDictionary(kind => kind, kind => Sum(n, each.Select(e => e.Faults[kind]))),
         each[0].Counts.Keys.ToDictionary(counter => counter, counter => Sum(n, each.Select(e => e.Counts[counter]))));
 
-    /// <summary>Numbers added up, modulo what a counter holds.</summary>
+    /// <summary>
+    /// Numbers added up, modulo what a counter holds: a few a cycle, and their sums in the next, so that the sum of
+    /// many takes no longer than a cycle has time for.
+    /// </summary>
     public static Value Sum(Netlist n, IEnumerable<Value> numbers)
     {
         List<Value> all = [.. numbers];
-        var most = all.Count * (System.Numerics.BigInteger)Arithmetic.Mask(all[0].Width);
+        while (all.Count > InCycle)
+            all = [.. all.Chunk(InCycle).Select(some => n.Registered("events", SumAtOnce(n, some), 0))];
+        return SumAtOnce(n, all);
+    }
+
+    private static Value SumAtOnce(Netlist n, IReadOnlyList<Value> numbers)
+    {
+        var most = numbers.Aggregate(
+            System.Numerics.BigInteger.Zero, (sum, number) => sum + Arithmetic.Mask(number.Width));
         var width = (int)Math.Min(CounterBank.Bits, (long)most.GetBitLength());
-        return all.Select(number => n.Resize(number, width)).Aggregate(n.Add);
+        return numbers.Select(number => n.Resize(number, width)).Aggregate(n.Add);
     }
 
     /// <summary>The same events, each turned into something else.</summary>

@@ -1,5 +1,6 @@
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Fuzz;
 using Emu.Simulation;
 using Emu.Testing;
@@ -10,6 +11,9 @@ namespace Emu.Compiler.Tests;
 /// <summary>Several engines, to which frames are dealt in turn: together they do what one does.</summary>
 public sealed class EngineGroupTests
 {
+    /// <summary>The events of so many are added up over several cycles.</summary>
+    private const int Many = 30;
+
     private static readonly Dictionary<string, Subject> s_subjects =
         EngineGroupServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value));
 
@@ -87,8 +91,25 @@ public sealed class EngineGroupTests
         var one = Interval(1);
         Assert.InRange(Interval(2), 0, one / 2 + 120);
         Assert.InRange(Interval(6), 0, one / 6 + 120);
-        Assert.Equal(120 * 2, Interval(30));
+        Assert.Equal(120 * 2, Interval(Many));
     }
+
+    /// <summary>What all engines count in a cycle is a sum that gets longer with each of them.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(200)]
+    [InlineData(322)]
+    public void Counts_of_many_engines_keep_to_the_budget(int clock)
+    {
+        var options = new HardwareOptions { Engines = Many, BusBits = 64, ClockMHz = clock };
+        var circuit = s_subjects["turns by the frame"].Circuit(options, Layout.Engine).Circuit;
+        Assert.DoesNotContain(
+            LongPath.Of(circuit, options), path => path.What.Contains("counters", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Many_do_what_CSharp_does() =>
+        Agreement.Check(s_subjects["turns by the frame"], Frames(200, seed: 6), [Rung(64, Many), Rung(256, Many)]);
 
     [Theory]
     [InlineData(2)]
