@@ -83,7 +83,7 @@ public sealed class LruCache : Service
         if (!MemcachedFrame.TryParse(PayloadOf(frame, datagram), out var header)
             || header.Count != Datagrams || header.Payload.IsEmpty)
             return;
-        if (RequestReader.IsShortGet(header.Payload, out var key)
+        if (MemcachedText.IsShortGet(header.Payload, out var key)
             && _answers.FindShort(key, frame.Time) is var entry and not KnownAnswers.None)
         {
             Counters.Hits.Increment();

@@ -39,29 +39,6 @@ internal sealed class RequestReader
         return Effect.Clear;
     }
 
-    /// <summary>
-    /// True if a request is one <c>get</c> of a short key and no more, as most are. That is seen at fixed places.
-    /// </summary>
-    /// <param name="request">The request.</param>
-    /// <param name="key">The key, a <see cref="ShortKey"/>.</param>
-    public static bool IsShortGet(ReadOnlySpan<byte> request, out UInt128 key)
-    {
-        key = default;
-        var length = request.Length - "get \r\n"u8.Length;
-        if (length is < 1 or > ShortKey.MaxLength || !request.StartsWith("get "u8)) return false;
-        var rest = request["get "u8.Length..];
-        var isPlain = true;
-        for (var i = 0; i < ShortKey.MaxLength + "\r\n"u8.Length; i++)
-        {
-            var character = i < rest.Length ? rest[i] : 0;
-            if (i < length) isPlain &= character > ' ';
-            else if (i == length) isPlain &= character == '\r';
-            else if (i == length + 1) isPlain &= character == '\n';
-        }
-        key = ShortKey.Of(rest[..length]);
-        return isPlain;
-    }
-
     private Effect ReadStorage(ReadOnlySpan<byte> request)
     {
         if (_line.Count <= ItemLength || !_line.TryReadNumber(request, ItemLength, out var length)) return Effect.Clear;

@@ -28,6 +28,7 @@ internal sealed class Items
         _cache = new StringCache(chunks, ChunkLength, seed);
         _items = new Item[chunks];
         _value = new NewValue(_cache);
+        Answers = new ShortAnswers(chunks);
         _counters = counters;
     }
 
@@ -54,6 +55,26 @@ internal sealed class Items
 
     /// <summary>Reads the value of <see cref="Current"/>.</summary>
     public void ReadValue(Span<byte> destination) => _cache.ReadValue(Current, 0, destination);
+
+    /// <summary>The answers to retrievals of one item that have been sent.</summary>
+    public ShortAnswers Answers { get; }
+
+    /// <summary>
+    /// Retrieves an item of a short key whose answer is kept, if that takes a few steps alone: it is found at once, it
+    /// is valid, and no flush is due.
+    /// </summary>
+    /// <param name="key">The key, a <see cref="ShortKey"/>.</param>
+    /// <param name="time">The time in nanoseconds.</param>
+    /// <param name="item">The item.</param>
+    /// <returns>False if it is not there, or if that is for <see cref="Execute"/> to say.</returns>
+    public bool TryRetrieve(UInt128 key, ulong time, out int item)
+    {
+        item = _cache.FindShort(key, _cache.HashOf(key));
+        if (item == None || !Answers.Has(item) || !_validity.IsPlainlyValid(_items[item], time)) return false;
+        _cache.Use(item);
+        _counters.GetHits.Increment();
+        return true;
+    }
 
     /// <summary>Executes a command that has a key.</summary>
     /// <param name="request">The request, in which the key and the value are.</param>
@@ -149,5 +170,6 @@ internal sealed class Items
         }
         Current = _cache.Add(key, hash, _value.Bytes);
         _items[Current] = item;
+        Answers.Forget(Current);
     }
 }

@@ -56,15 +56,23 @@ public sealed class MemcachedServer : IUdpApplication
             Counters.NotRequests.Increment();
             return;
         }
-        _sender.Begin(frame, datagram);
-        var id = header.Id;
-        header.Payload.CopyTo(_request);
-        Serve(ref frame, datagram, id, _request.AsSpan(0, length));
+        var isShortGet = MemcachedText.IsShortGet(header.Payload, out var key);
+        if (isShortGet && !datagram.IsIPv6 && _text is not null && _items.TryRetrieve(key, frame.Time, out var item))
+            _items.Answers.Send(ref frame, datagram, header.Id, item);
+        else
+            Serve(ref frame, datagram, header, isShortGet);
     }
 
-    /// <summary>Reads, executes and answers one request after another.</summary>
-    private void Serve(ref Frame frame, UdpDatagram datagram, ushort id, Span<byte> requests)
+    /// <summary>
+    /// Reads, executes and answers one request after another. Of one <c>get</c> the next answer may be the same.
+    /// </summary>
+    [Cold]
+    private void Serve(ref Frame frame, UdpDatagram datagram, MemcachedFrame header, bool isShortGet)
     {
+        _sender.Begin(frame, datagram);
+        var id = header.Id;
+        var requests = _request.AsSpan(0, header.Payload.Length);
+        header.Payload.CopyTo(requests);
         var isBinary = _binary is not null && (_text is null || requests[0] == MemcachedMessage.RequestMagic);
         var now = (uint)frame.Seconds;
         var command = default(Command);
@@ -78,6 +86,7 @@ public sealed class MemcachedServer : IUdpApplication
             if (isBinary) _binary!.Answer(requests, at, outcome, now);
             else _text!.Answer(requests, outcome, now);
             _message.Gather(requests.Slice(command.KeyStart, command.KeyLength));
+            if (isShortGet && outcome == Outcome.Found) _items.Answers.Keep(_items.Current, _message.Bytes);
             _sender.Send(ref frame, datagram, id);
             at = isBinary ? _binary!.Next : _text!.Next(at);
         }

@@ -4,6 +4,7 @@ namespace Emu.Services;
 internal sealed class Validity
 {
     private const int MaxRelativeTime = 60 * 60 * 24 * 30;
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
 
     private ulong _unique, _flushed;
     private uint _flushTime;
@@ -44,6 +45,11 @@ internal sealed class Validity
     /// <summary>True if an item is neither expired nor flushed.</summary>
     public bool IsValid(in Item item, uint now) =>
         item.Unique > _flushed && (item.Expiry == 0 || now < item.Expiry);
+
+    /// <summary>True if an item is valid at a time in nanoseconds, and no flush is still to come.</summary>
+    public bool IsPlainlyValid(in Item item, ulong time) =>
+        _flushTime == 0 && item.Unique > _flushed
+        && (item.Expiry == 0 || time < item.Expiry * NanosecondsPerSecond);
 
     private void FlushAll() => (_flushed, _flushTime) = (_unique, 0);
 }

@@ -32,6 +32,17 @@ public sealed class MemcachedTests
             ]
         },
         {
+            [
+                "set a 7 0 3\r\nabc\r\n", "get a\r\n", "get a\r\n", "append a 0 0 1\r\nd\r\n", "get a\r\n", "get a\r\n",
+                "touch a 9\r\n", "get a\r\n", "delete a\r\n", "get a\r\n", "get a\r\n",
+            ],
+            [
+                "STORED\r\n", "VALUE a 7 3\r\nabc\r\nEND\r\n", "VALUE a 7 3\r\nabc\r\nEND\r\n", "STORED\r\n",
+                "VALUE a 7 4\r\nabcd\r\nEND\r\n", "VALUE a 7 4\r\nabcd\r\nEND\r\n", "TOUCHED\r\n",
+                "VALUE a 7 4\r\nabcd\r\nEND\r\n", "DELETED\r\n", "END\r\n", "END\r\n",
+            ]
+        },
+        {
             ["set a 1 0 3 noreply\r\nxyz\r\n", "get a\r\nget b\r\n"],
             ["VALUE a 1 3\r\nxyz\r\nEND\r\n", "END\r\n"]
         },
@@ -228,6 +239,47 @@ public sealed class MemcachedTests
         Ask("set a 0 0 1\r\nx\r\n");
         _host.Seconds += 100;
         Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
+    }
+
+    [Theory]
+    [InlineData("10", 9, true)]
+    [InlineData("10", 10, false)]
+    [InlineData("0", 100_000_000, true)]
+    [InlineData("1700000005", 4, true)]
+    [InlineData("1700000005", 5, false)]
+    public void An_item_that_was_asked_for_expires_as_any(string expiry, int after, bool isThere)
+    {
+        Ask($"set a 0 {expiry} 1\r\nx\r\n");
+        for (var i = 0; i < 3; i++) Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
+        _host.Seconds += (ulong)after;
+        Assert.Equal([isThere ? "VALUE a 0 1\r\nx\r\nEND\r\n" : "END\r\n"], Ask("get a\r\n"));
+        Assert.Equal(isThere ? (4UL, 0UL) : (3, 1), (Counters.GetHits.Value, Counters.GetMisses.Value));
+    }
+
+    [Fact]
+    public void An_item_that_was_asked_for_is_flushed_as_any()
+    {
+        Ask("set a 0 0 1\r\nx\r\n");
+        for (var i = 0; i < 3; i++) Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
+        Ask("flush_all 10\r\n");
+        _host.Seconds += 8;
+        Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
+        _host.Seconds += 1;
+        Assert.Equal(["END\r\n"], Ask("get a\r\n"));
+    }
+
+    [Fact]
+    public void An_item_that_is_asked_for_again_is_used()
+    {
+        for (var i = 0; i < 64; i++)
+        {
+            Ask($"set k{i} 0 0 2\r\n{i:00}\r\n");
+            Ask($"get k{i}\r\n");
+        }
+        Assert.Equal(["VALUE k0 0 2\r\n00\r\nEND\r\n"], Ask("get k0\r\n"));
+        Ask("set new 0 0 1\r\nx\r\n");
+        Assert.Equal(["VALUE k0 0 2\r\n00\r\nEND\r\n"], Ask("get k0\r\n"));
+        Assert.Equal(["END\r\n"], Ask("get k1\r\n"));
     }
 
     [Fact]
