@@ -19,10 +19,10 @@ public sealed class Controller
     public const int NamePart = 16;
 
     /// <summary>
-    /// Nanoseconds between two packets that are looked at: 10⁵, 10,000 packets a second. A flood of packets, authentic
-    /// or not, takes no more of a service's time than that.
+    /// Nanoseconds of a window of time, of which one packet is looked at: 2¹⁷, some 7,600 packets a second. A flood of
+    /// packets, authentic or not, takes no more of a service's time than that.
     /// </summary>
-    public const ulong Spacing = 100_000;
+    public const ulong Spacing = 1 << 17;
 
     private const int TypeOffset = 12, BehindAddress = 16;
     private const byte HighType = (byte)((ushort)EtherType.LocalExperimental >> 8);
@@ -44,7 +44,7 @@ public sealed class Controller
     private readonly int _hold;
     private readonly ulong _lease;
 
-    private bool _isOpen, _isAgain, _isTaken, _isStopped;
+    private bool _hasLooked, _isOpen, _isAgain, _isTaken, _isStopped;
     private uint _point;
     private ulong _end;
 
@@ -69,7 +69,7 @@ public sealed class Controller
         (_service, _state, _key) = (service, state, key);
         (_address, _addressBits) = (address, address.Bits);
         (_hold, _lease) = (hold, lease);
-        _memory = new ControllerMemory(Spacing, bootCount, variables);
+        _memory = new ControllerMemory(bootCount, variables);
         _hasWritable = variables.Any(v => v.IsWritable);
         _widths = [.. variables.Select(v => (byte)v.Width)];
     }
@@ -83,7 +83,7 @@ public sealed class Controller
     /// <summary>Packets that are too short, or whose tag shows that the sender does not know the key.</summary>
     public Counter Unauthenticated { get; } = new();
 
-    /// <summary>Packets that came within <see cref="Spacing"/> of one that was looked at.</summary>
+    /// <summary>Packets that came in a window of <see cref="Spacing"/> of which one was looked at.</summary>
     public Counter Limited { get; } = new();
 
     /// <summary>Frames that came while the service was stopped, and for which there was no room.</summary>
@@ -111,7 +111,8 @@ public sealed class Controller
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Receive(ref Frame frame)
     {
-        if (unchecked(frame.Time - _memory[ControllerWord.Time]) < Spacing) Limited.Increment();
+        var window = frame.Time / Spacing;
+        if (_hasLooked && window == _memory[ControllerWord.Time] / Spacing) Limited.Increment();
         else Handle(ref frame);
     }
 
@@ -141,6 +142,7 @@ public sealed class Controller
     [Cold]
     private void Handle(ref Frame frame)
     {
+        _hasLooked = true;
         _memory[ControllerWord.Time] = frame.Time;
         var ethernet = new Ethernet(frame);
         var bytes = ethernet.Payload;
@@ -170,10 +172,10 @@ public sealed class Controller
             _memory[ControllerWord.First] = _memory[isDrawn ? ControllerWord.Boot : ControllerWord.Zero];
             _memory[ControllerWord.Second] = _memory[
                 isDrawn ? ControllerWord.Time : isBegin ? ControllerWord.Zero : ControllerWord.Fresh];
-            _memory[ControllerWord.Hash] = _memory.Hash(_key);
+            _memory[ControllerWord.First] = _memory.Hash(_key);
             if (step == Step.Check)
             {
-                if (_memory[ControllerWord.Hash] != _memory[ControllerWord.Given]) return false;
+                if (_memory[ControllerWord.First] != _memory[ControllerWord.Given]) return false;
                 _end = time + _lease;
                 status = Answer(out var isBegun);
                 step = Step.Draw;
@@ -181,12 +183,12 @@ public sealed class Controller
             }
             else if (isDrawn)
             {
-                _memory[ControllerWord.Fresh] = _memory[ControllerWord.Hash];
-                _memory[ControllerWord.Number] = _memory[ControllerWord.Hash];
+                _memory[ControllerWord.Fresh] = _memory[ControllerWord.First];
+                _memory[ControllerWord.Number] = _memory[ControllerWord.First];
             }
             else
             {
-                _memory[ControllerWord.Tag] = _memory[ControllerWord.Hash];
+                _memory[ControllerWord.Tag] = _memory[ControllerWord.First];
                 return true;
             }
             _memory[ControllerWord.Head] = _memory[ControllerWord.Head] & ~(Byte << StatusLow)

@@ -12,23 +12,26 @@ namespace Emu.Direction;
 /// </summary>
 internal sealed class ControllerMemory
 {
-    /// <summary>The entry of the first variable. Behind what is written, so that a reset leaves it as it is.</summary>
-    public const ushort FirstEntry = WrittenWords / EntryWords;
+    /// <summary>The entry of the first variable.</summary>
+    public const ushort FirstEntry = OwnWords / EntryWords;
 
-    private const int WrittenWords = 32, EntryWords = 4, PairWords = 2;
+    // What is written is in front and 0 at first, so that a reset has nothing to choose and leaves the rest as it is.
+    private const int WrittenWords = (int)ControllerWord.End, OwnWords = 24, EntryWords = 4, PairWords = 2;
     private const int WordBytes = sizeof(ulong), WordBits = 64, HalfBits = 32;
-    private const int PacketWords = DirectionPacket.Length / WordBytes, HashedWords = (int)ControllerWord.End;
-    private const uint Halves = (HashedWords + 1 + SipHash.LastWords) * SipHash.HalvesPerWord;
+    private const int PacketWords = DirectionPacket.Length / WordBytes;
+    private const int HashedWords = ControllerWord.End - ControllerWord.First;
+    private const uint FirstHalf = (uint)ControllerWord.First * SipHash.HalvesPerWord;
+    private const uint MessageHalves = (uint)ControllerWord.Zero * SipHash.HalvesPerWord;
+    private const uint Halves = MessageHalves + SipHash.LastWords * SipHash.HalvesPerWord;
     private const int ShownLow = 56, WidthLow = 48, WritableLow = 40;
 
     private readonly ulong[] _words;
     private readonly uint _mask;
 
     /// <summary>Makes a memory with nothing kept.</summary>
-    /// <param name="spacing">The nanoseconds before time 0 at which a packet might have come last.</param>
     /// <param name="bootCount">A number that is another one each time that the service is started.</param>
     /// <param name="variables">The variables, in the order of their numbers.</param>
-    public ControllerMemory(ulong spacing, uint bootCount, IReadOnlyList<DirectedVariable> variables)
+    public ControllerMemory(uint bootCount, IReadOnlyList<DirectedVariable> variables)
     {
         var last = checked((ushort)(FirstEntry + variables.Count));
         var pair = last * (uint)(EntryWords / PairWords);
@@ -45,10 +48,9 @@ internal sealed class ControllerMemory
             parts.AddRange(own);
         }
         directory.AddRange(parts.SelectMany(part => new[] { (ulong)(part >> WordBits), (ulong)part }));
-        _words = new ulong[BitOperations.RoundUpToPowerOf2((uint)(WrittenWords + directory.Count))];
+        _words = new ulong[BitOperations.RoundUpToPowerOf2((uint)(OwnWords + directory.Count))];
         _mask = (uint)_words.Length - 1;
-        directory.CopyTo(_words, WrittenWords);
-        this[ControllerWord.Time] = unchecked(0 - spacing);
+        directory.CopyTo(_words, OwnWords);
         this[ControllerWord.End] = BinaryPrimitives.ReverseEndianness(SipHash.LastWord(HashedWords * WordBytes));
         this[ControllerWord.Boot] = bootCount + 1UL;
         this[ControllerWord.Variables] = (ulong)variables.Count;
@@ -78,7 +80,7 @@ internal sealed class ControllerMemory
     {
         for (var i = 0; i < PacketWords; i++)
         {
-            // That it is none of the directory is seen from the mask.
+            // That it is one of those that are written is seen from the mask.
             _words[((int)ControllerWord.Head + i) & (WrittenWords - 1)] =
                 BinaryPrimitives.ReadUInt64BigEndian(bytes[(i * WordBytes)..]);
         }
@@ -99,9 +101,9 @@ internal sealed class ControllerMemory
     public ulong Hash(UInt128 key)
     {
         var hash = new SipHash(key);
-        for (var half = 0U; half < Halves; half++)
+        for (var half = FirstHalf; half < Halves; half++)
         {
-            if (half == (HashedWords + 1) * SipHash.HalvesPerWord) hash.End();
+            if (half == MessageHalves) hash.End();
             var word = _words[half / SipHash.HalvesPerWord];
             hash.AddQuarter((int)(half % SipHash.HalvesPerWord), BinaryPrimitives.ReverseEndianness(word));
         }

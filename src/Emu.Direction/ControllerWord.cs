@@ -1,12 +1,30 @@
 namespace Emu.Direction;
 
 /// <summary>
-/// The words of a <see cref="ControllerMemory"/>: first those that are hashed, in their order, among them the eight of
-/// the packet, and behind them those of the controller.
+/// The words of a <see cref="ControllerMemory"/>: those of the controller, then those that are hashed, in their order,
+/// among them the eight of the packet, and behind what is written those that stay as they are.
 /// </summary>
 internal enum ControllerWord
 {
-    /// <summary>The first word that is hashed, in front of the packet.</summary>
+    /// <summary>The tag that the packet came with.</summary>
+    Given,
+
+    /// <summary>The time at which the last packet came that was looked at.</summary>
+    Time,
+
+    /// <summary>The fresh number of the session.</summary>
+    Fresh,
+
+    /// <summary>The time at which the director began the session.</summary>
+    Began,
+
+    /// <summary>The tag of the last request.</summary>
+    LastTag,
+
+    /// <summary>The session that is open, and the sequence number of its last request.</summary>
+    LastSession,
+
+    /// <summary>The first word that is hashed, in front of the packet; then the hash.</summary>
     First,
 
     /// <summary>The second one: the fresh number of the session, or 0.</summary>
@@ -42,29 +60,8 @@ internal enum ControllerWord
     /// <summary>Always 0, as the word behind it.</summary>
     Zero,
 
-    /// <summary>The tag that the packet came with.</summary>
-    Given = Zero + SipHash.LastWords,
-
     /// <summary>The boot count plus 1.</summary>
-    Boot,
-
-    /// <summary>The time at which the last packet came that was looked at.</summary>
-    Time,
-
-    /// <summary>The fresh number of the session.</summary>
-    Fresh,
-
-    /// <summary>The time at which the director began the session.</summary>
-    Began,
-
-    /// <summary>The tag of the last request.</summary>
-    LastTag,
-
-    /// <summary>The session that is open, and the sequence number of its last request.</summary>
-    LastSession,
-
-    /// <summary>The last hash.</summary>
-    Hash,
+    Boot = Zero + SipHash.LastWords,
 
     /// <summary>The number of variables.</summary>
     Variables,

@@ -94,9 +94,10 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     private CommandOutcome Control(string line, DirectionCommand.CountControl count) =>
         _probes.Control(
             line, CountOf(count.Kind, count.Name), count.Action,
-            (events, isFull) =>
+            (events, most) =>
             [
-                $"{count.Name}: {events} {count.Kind.ToString().ToLowerInvariant()}{(isFull != 0 ? ", no more" : "")}",
+                $"{count.Name}: {Math.Min(events, most)} {count.Kind.ToString().ToLowerInvariant()}"
+                + (events < most ? "" : ", no more"),
             ]);
 
     private CommandOutcome Control(string line, DirectionCommand.TraceControl trace) =>

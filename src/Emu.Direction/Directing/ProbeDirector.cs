@@ -39,9 +39,11 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
     /// <param name="line">The line of the command.</param>
     /// <param name="probe">The name of the probe.</param>
     /// <param name="action">The action.</param>
-    /// <param name="show">Makes the lines that show it, of its events and its overflow.</param>
+    /// <param name="show">
+    /// Makes the lines that show it, of its events and of those that a trace missed or the most that a counter shows.
+    /// </param>
     public CommandOutcome Control(
-        string line, string probe, ProbeAction action, Func<uint, uint, IReadOnlyList<string>> show)
+        string line, string probe, ProbeAction action, Func<ulong, ulong, IReadOnlyList<string>> show)
     {
         if (action == ProbeAction.Stop) return Stop(line, probe);
         if (action == ProbeAction.Clear) return Write(line, probe, [((int)ProbeSetting.Overflow, 0)], []);
@@ -49,15 +51,15 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
         var events = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Events));
         var overflow = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Overflow));
         // Over captures every request is made, whatever the answers will be.
-        var lines = show((uint)(events?.Value ?? 0), (uint)(overflow?.Value ?? 0));
+        var lines = show((ulong)(events?.Value ?? 0), (ulong)(overflow?.Value ?? 0));
         return events is { Status: DirectionStatus.Done } && overflow is { Status: DirectionStatus.Done }
             ? new CommandOutcome(line, true, lines)
             : new CommandOutcome(line, false, [WhyNot(probe, (int)ProbeSetting.Events, events ?? overflow, [])]);
     }
 
     /// <summary>The values that a trace has kept.</summary>
-    public IReadOnlyList<string> Values(string name, uint kept) =>
-        [.. ValuesFrom(name, 0, kept).Select(value => $"[{value.Index}] = {value.Text}")];
+    public IReadOnlyList<string> Values(string name, ulong kept) =>
+        [.. ValuesFrom(name, 0, (uint)kept).Select(value => $"[{value.Index}] = {value.Text}")];
 
     /// <summary>Reads a trace, with the values from one on; null if it is not there.</summary>
     public TraceReading? ReadTrace(string probe, string name, uint first)

@@ -65,7 +65,7 @@ internal sealed class Condition
         // Names are looked for at one place, of which a circuit has one copy for all comparisons.
         var (left, right) = (Find((uint)bits), Find((uint)(bits >> NameBits)));
         if (isSides && !AreSides(left, right, (uint)(bits >> NameBits))) return false;
-        var sides = new Sides(left, right, bits >> LessBit != 0, IsSigned(left) || IsSigned(right));
+        var sides = new Sides(left, right, (bits >> LessBit & 1) != 0, IsSigned(left) || IsSigned(right));
         return setting switch
         {
             0 => Set(_first, isSides, sides, (ulong)bits),

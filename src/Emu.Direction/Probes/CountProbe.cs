@@ -2,30 +2,33 @@ using System.Runtime.CompilerServices;
 
 namespace Emu.Direction.Probes;
 
-/// <summary>Counts an event, up to a number.</summary>
+/// <summary>
+/// Counts an event. The most that is to be shown is only kept: who reads the count compares, so that a circuit only
+/// adds.
+/// </summary>
 /// <param name="comparisons">The comparisons that its condition may have.</param>
 /// <param name="names">The hashes of the names of the values at its places.</param>
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
-    private uint _most = uint.MaxValue, _events;
+    private ulong _events;
+    private uint _most = uint.MaxValue;
 
-    private protected override uint Events => _events;
+    private protected override ulong Events => _events;
 
-    private protected override uint Overflow => _events == _most ? 1u : 0u;
+    private protected override ulong Overflow => _most;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (_events != _most && Condition.Holds(first, second, third, fourth)) _events++;
+        if (Condition.Holds(first, second, third, fourth)) _events++;
         return false;
     }
 
-    private protected override bool Begin(UInt128 most)
+    private protected override bool Begin(uint most)
     {
-        if (most > uint.MaxValue) return false;
-        _most = (uint)most;
+        _most = most;
         Clear();
         return true;
     }

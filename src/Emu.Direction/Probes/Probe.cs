@@ -21,9 +21,9 @@ public abstract class Probe
     /// <summary>True while it works. The service keeps it in a field of its own, and asks that first.</summary>
     public bool IsActive { get; private set; }
 
-    private protected abstract uint Events { get; }
+    private protected abstract ulong Events { get; }
 
-    private protected abstract uint Overflow { get; }
+    private protected abstract ulong Overflow { get; }
 
     /// <summary>Comes to a place of the event while it works.</summary>
     /// <param name="first">The value that is read or written, or the first of those that conditions name.</param>
@@ -34,7 +34,7 @@ public abstract class Probe
     public abstract bool Pass(ulong first, ulong second, ulong third, ulong fourth);
 
     /// <summary>Reads a setting; those of the condition are 0.</summary>
-    public UInt128 Read(int number) => (ProbeSetting)number switch
+    public UInt128 Read(int number) => (ProbeSetting)(byte)number switch
     {
         ProbeSetting.Active => IsActive ? 1u : 0u,
         ProbeSetting.Events => Events,
@@ -46,14 +46,16 @@ public abstract class Probe
     /// <returns>False if it cannot be that; nothing has changed.</returns>
     public bool Write(int number, UInt128 bits)
     {
-        if (number >= (int)ProbeSetting.Table) return Condition.Set(number - (int)ProbeSetting.Table, bits);
-        if (number == (int)ProbeSetting.Active) IsActive = bits != 0;
-        else if (number == (int)ProbeSetting.Events) return Begin(bits);
+        // There are few, so that a circuit compares few bits.
+        var setting = (ProbeSetting)(byte)number;
+        if (setting >= ProbeSetting.Table) return Condition.Set(setting - ProbeSetting.Table, bits);
+        if (setting == ProbeSetting.Active) IsActive = (bits & 1) != 0;
+        else if (setting == ProbeSetting.Events) return Begin((uint)bits);
         else Clear();
         return true;
     }
 
-    private protected abstract bool Begin(UInt128 most);
+    private protected abstract bool Begin(uint most);
 
     private protected abstract void Clear();
 }

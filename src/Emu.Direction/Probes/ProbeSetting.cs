@@ -12,7 +12,9 @@ internal enum ProbeSetting
     /// <summary>Read: the events so far. Written: the most that it takes; it is cleared.</summary>
     Events,
 
-    /// <summary>Read: the events that found it full, or 1 if there is no more room. Written: it is cleared.</summary>
+    /// <summary>
+    /// Read: the events that found it full; of a counter the most that it is to show. Written: it is cleared.
+    /// </summary>
     Overflow,
 
     /// <summary>

@@ -8,16 +8,16 @@ namespace Emu.Direction.Probes;
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class StopProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
-    private protected override uint Events => 0;
+    private protected override ulong Events => 0;
 
-    private protected override uint Overflow => 0;
+    private protected override ulong Overflow => 0;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth) =>
         Condition.Holds(first, second, third, fourth);
 
-    private protected override bool Begin(UInt128 most) => true;
+    private protected override bool Begin(uint most) => true;
 
     private protected override void Clear()
     {

@@ -16,11 +16,11 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
 
     private readonly ulong[] _values = new ulong[Depth];
     private byte _most = Depth, _kept;
-    private uint _missed;
+    private ulong _missed;
 
-    private protected override uint Events => _kept;
+    private protected override ulong Events => _kept;
 
-    private protected override uint Overflow => _missed;
+    private protected override ulong Overflow => _missed;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -35,7 +35,7 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
     /// <summary>A value that was kept; one with a sign in two's complement of 64 bits.</summary>
     public ulong ReadValue(int number) => _values[number];
 
-    private protected override bool Begin(UInt128 most)
+    private protected override bool Begin(uint most)
     {
         if (most > Depth) return false;
         _most = (byte)most;
