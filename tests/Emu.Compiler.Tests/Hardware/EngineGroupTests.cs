@@ -94,7 +94,7 @@ public sealed class EngineGroupTests
         Assert.Equal(120 * 2, Interval(Many));
     }
 
-    /// <summary>What all engines count in a cycle is a sum that gets longer with each of them.</summary>
+    /// <summary>The sum of what all engines count in a cycle gets longer with each of them.</summary>
     [Theory]
     [InlineData(100)]
     [InlineData(200)]
