@@ -26,6 +26,29 @@ public sealed class ParseGraphTests
         }
     }
 
+    /// <summary>A chain of headers that some frames have, and what is behind it or in its place.</summary>
+    private sealed class OptionalHeaders : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var bytes = frame.Bytes[14..];
+            var at = 1;
+            if ((bytes[0] & 4) != 0)
+            {
+                at = 3;
+                while (bytes[at - 1] != 0 && at < 200)
+                {
+                    var words = bytes[at] & 7;
+                    if (words == 0) return;
+                    at += 4 * words;
+                }
+            }
+            if (bytes.Length < at + 4) return;
+            var (kind, length) = (bytes[at], bytes[at + 1]);
+            frame.ForwardTo(new PortId(bytes[at + 2] == kind ? length & 3 : at & 3));
+        }
+    }
+
     [Fact]
     public void It_is_a_pipeline_with_a_fold_that_takes_every_way()
     {
@@ -50,6 +73,41 @@ public sealed class ParseGraphTests
             return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
         }).ToList();
         Check(() => new ThreeValues(), frames);
+    }
+
+    [Fact]
+    public void Headers_may_be_there_or_not()
+    {
+        Assert.True(HardwareCompiler.Compile(new OptionalHeaders(), new HardwareOptions()).Compilation.Fast!
+            .Has(Opcode.FrameFold));
+        var random = new Random(23);
+        var frames = Enumerable.Range(0, 160).Select(i =>
+        {
+            var bytes = new byte[14 + i % 70];
+            for (var at = 14; at < bytes.Length; at++)
+                bytes[at] = (byte)(random.Next(4) == 0 ? random.Next(256) : random.Next(3));
+            if (bytes.Length > 14) bytes[14] = (byte)(i % 3 == 0 ? 0 : 4);
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new OptionalHeaders(), frames);
+    }
+
+    /// <summary>Lengths in seven bits a byte behind options of TCP, and names of those lengths.</summary>
+    [Fact]
+    public void Lengths_may_have_several_bytes()
+    {
+        var random = new Random(29);
+        var frames = Enumerable.Range(0, 160).Select(i =>
+        {
+            var packet = NaturalTraffic.Publication(i, random);
+            if (i % 3 == 1) packet[1 + random.Next(1)] = (byte)random.Next(256);
+            if (i % 7 == 0) packet[random.Next(packet.Length)] ^= (byte)(1 << random.Next(8));
+            byte[] bytes = NaturalTraffic.FromHost(i, IPv4Address.Parse("10.0.0.2"))
+                .Tcp(1000, 1883, flags: Packet.Ack, options: new byte[i % 11 * 4])
+                .Payload(i % 4 == 0 ? packet[..random.Next(packet.Length)] : packet);
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new MqttFilter(NaturalTraffic.Host(9)), frames);
     }
 
     /// <summary>Requests that are cut anywhere, and say other lengths than they have.</summary>

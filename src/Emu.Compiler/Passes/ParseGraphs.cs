@@ -20,10 +20,11 @@ internal static class ParseGraphs
         var (tried, changed) = (new HashSet<Block>(), false);
         while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
         {
-            if (ParseRegion.Of(function, first, Folded(compilation).Contains) is not { } region) continue;
+            if (ParseRegion.Of(compilation, first, Folded(compilation).Contains) is not { } region) continue;
             var results = new ParseResults(function, region);
             if (ParseTurn.Of(compilation, region, results) is not { } turn)
             {
+                region.Counts.Set(isPromoted: false);
                 tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
                 continue;
             }
@@ -54,7 +55,10 @@ internal static class ParseGraphs
     /// <summary>Puts the fold in the region's place, and behind it a choice of the ways out.</summary>
     private static void Replace(Function function, ParseRegion region, ParseTurn turn, ParseResults results)
     {
+        // A frame that goes back may count more often than there are places.
+        region.Counts.Set(isPromoted: false);
         var copy = GraphCopy.Of(region.Root);
+        region.Counts.Set(isPromoted: true);
         var before = region.Before;
         var n = new OperationList(before.Operations);
         var fold = new Operation(
@@ -66,7 +70,9 @@ internal static class ParseGraphs
         before.Operations.Add(fold);
         Value Part(int number) => n.Extract(fold, turn.Fold.LowOf(number), turn.Fold.Turn.Values[number].Width);
         var known = new Substitution();
-        foreach (var value in results.Values) known.Add(value, n.Resize(Part(results.PlaceOf(value)), value.Width));
+        foreach (var (value, least) in results.Values.Zip(turn.Leasts))
+            known.Add(value, n.Add(
+                n.Resize(Part(results.PlaceOf(value)), value.Width), new Constant(value.Width, least)));
         var (code, at) = (Part(0), before);
         void LeaveIf(int number, Block to)
         {

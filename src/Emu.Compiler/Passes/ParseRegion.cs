@@ -12,7 +12,7 @@ internal sealed class ParseRegion
     private readonly List<Loop> _loops;
     private readonly Dictionary<Value, int> _order = new(ReferenceEqualityComparer.Instance);
 
-    private ParseRegion(Block entry, HashSet<Block> body)
+    private ParseRegion(Block entry, HashSet<Block> body, int capacity)
     {
         _body = body;
         foreach (var block in body.ToList()) SplitAtReads(block);
@@ -20,6 +20,8 @@ internal sealed class ParseRegion
         Root = Edges.Split(Before, 0);
         Before.Terminator = new Jump(Root);
         Root.Predecessors.Add(Before);
+        // A step is done at a place of its own, so there are no more than places.
+        Counts = new CountPromotion(new Function("", Root).Blocks().FindAll(_body.Contains), [Root], capacity + 1);
         _loops = Loop.All(new Function("", Root).Blocks());
         foreach (var value in new Function("", Root).Blocks().Where(_body.Contains)
             .SelectMany(block => block.Phis.Concat<Value>(block.Operations)))
@@ -32,12 +34,16 @@ internal sealed class ParseRegion
     /// <summary>The block behind that, which does nothing but go on to the first of the region's.</summary>
     public Block Root { get; }
 
+    /// <summary>What it counts, which is added to the counters where it is left.</summary>
+    public CountPromotion Counts { get; }
+
     /// <summary>The region that is entered by a block, or by the outermost loop around it; null for none.</summary>
-    /// <param name="function">The function.</param>
+    /// <param name="compilation">The service.</param>
     /// <param name="first">A block with a read of the frame at a computed place.</param>
     /// <param name="isKnown">True of blocks whose reads need no region.</param>
-    public static ParseRegion? Of(Function function, Block first, Predicate<Block> isKnown)
+    public static ParseRegion? Of(Compilation compilation, Block first, Predicate<Block> isKnown)
     {
+        var function = compilation.Process;
         var entry = Loop.Outermost(function).Find(loop => loop.Body.Contains(first))?.Header ?? first;
         if (entry == first && first.Operations.FindIndex(IsComputed) is var at and > 0)
         {
@@ -46,13 +52,48 @@ internal sealed class ParseRegion
             first.Terminator = new Jump(entry);
             entry.Predecessors.Add(first);
         }
-        var body = Computing(entry);
-        LeaveOut(body, block => block != entry && !block.Predecessors.TrueForAll(body.Contains));
-        LeaveOut(body, block => !HasRead(block) && !block.Terminator!.Successors.Any(body.Contains));
-        var reading = Reaching(body);
-        return reading.Contains(entry) && reading.Any(block => HasRead(block) && !isKnown(block))
-            ? new ParseRegion(entry, reading)
-            : null;
+        var reading = Reading(entry);
+        while (Above(function, entry, reading) is { } above && Reading(above) is var more && more.IsSupersetOf(reading)
+            && more.Count(HasRead) > reading.Count(HasRead))
+            (entry, reading) = (above, more);
+        if (!reading.Contains(entry) || !reading.Any(block => HasRead(block) && !isKnown(block))) return null;
+        foreach (var last in reading.Where(block => !block.Terminator!.Successors.Any(reading.Contains)))
+            if (last.Operations.FindIndex(CountPromotion.IsCount) is var end and >= 0) SplitAt(last, end);
+        return new ParseRegion(entry, reading, compilation.Capacity);
+    }
+
+    /// <summary>
+    /// A place in front of some blocks and of another that reads where they say, and to which a way past them leads;
+    /// null if there is no such block.
+    /// </summary>
+    private static Block? Above(Function function, Block entry, HashSet<Block> reading)
+    {
+        var defined = reading.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
+            .ToHashSet(ReferenceEqualityComparer.Instance);
+        var dominators = new Dominators(function);
+        var other = PathDivision.FastBlocks(function).Find(block =>
+            !reading.Contains(block) && !dominators.Dominates(entry, block)
+            && block.Operations.Exists(read => IsComputed(read) && DependsOn(read.Operands[0], defined)));
+        if (other is null) return null;
+        var above = dominators.Immediate(entry);
+        while (above is not null && !dominators.Dominates(above, other)) above = dominators.Immediate(above);
+        if (above?.Terminator is not Branch) return null;
+        var at = 1 + above.Operations.FindLastIndex(operation =>
+            IsComputed(operation) || !ByteLoop.OnlyComputes(operation));
+        return SplitAt(above, at);
+    }
+
+    private static bool DependsOn(Value value, HashSet<object> defined)
+    {
+        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
+        while (open.TryPop(out var next))
+        {
+            if (defined.Contains(next)) return true;
+            if (!seen.Add(next)) continue;
+            foreach (var operand in next is Phi phi ? phi.Operands : next is Operation made ? made.Operands : [])
+                open.Push(operand);
+        }
+        return false;
     }
 
     /// <summary>True if a block has a read of the frame at a computed place.</summary>
@@ -85,7 +126,8 @@ internal sealed class ParseRegion
         while (open.TryPop(out var block))
         {
             if (body.Contains(block) || block.Terminator is not (Jump or Branch)) continue;
-            var end = block.Operations.FindIndex(operation => !ByteLoop.OnlyComputes(operation));
+            var end = block.Operations.FindIndex(operation =>
+                !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation));
             if (end >= 0 && !block.Operations.Take(end).Any(IsComputed)) continue;
             body.Add(block);
             if (end >= 0) SplitAt(block, end);
@@ -100,6 +142,17 @@ internal sealed class ParseRegion
         while (body.RemoveWhere(isLeftOut) > 0)
         {
         }
+    }
+
+    /// <summary>
+    /// The blocks from one on, to which no way past it leads, that only compute and are on a way to a read.
+    /// </summary>
+    private static HashSet<Block> Reading(Block entry)
+    {
+        var body = Computing(entry);
+        LeaveOut(body, block => block != entry && !block.Predecessors.TrueForAll(body.Contains));
+        LeaveOut(body, block => !HasRead(block) && !block.Terminator!.Successors.Any(body.Contains));
+        return Reaching(body);
     }
 
     /// <summary>The blocks that are on a way to a read.</summary>

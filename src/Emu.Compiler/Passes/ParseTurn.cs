@@ -70,6 +70,9 @@ internal sealed class ParseTurn
     /// <summary>The steps; the first does what stands in front of the first read.</summary>
     public IReadOnlyList<ParseStep> Steps => _steps;
 
+    /// <summary>The least that each value can be that is used behind the region: the fold gives the rest.</summary>
+    public List<UInt128> Leasts { get; } = [];
+
     /// <summary>The operands of the fold.</summary>
     public IReadOnlyList<Value> Operands { get; private set; } = [];
 
@@ -282,23 +285,14 @@ internal sealed class ParseTurn
     private bool TryMake(ParseResults results)
     {
         FindNeeded(results);
-        if (_isApart || _fails) return !_fails;
+        // What has to be apart is known only when it is all made anew.
+        if (_isApart || _fails) return _isApart;
         _next = new Phi(Interval.Of((UInt128)Math.Max(1, _steps.Count - 1)).Width, _turn);
         var acts = _n.And(_n.Not(_reached), _n.Equal(_rest, FoldingBuilder.Zero(_rest.Width)));
         var code = Each(step => step.Exits.Select(exit => (
             step.Condition(exit.Copy), (Value)results.CodeOf(exit.From, exit.To))), results.Code);
         List<Value> values = [_n.Select(acts, code, FoldingBuilder.Zero(code.Width))];
-        foreach (var value in results.Values)
-        {
-            var ways = _steps.SelectMany(step => step.Exits
-                .Where(exit => results.UsedAt(exit.From, exit.To).Contains(value))
-                .Select(exit => step.Of(value, exit.From))).ToList();
-            var zeros = ways.Select(KnownZeros).Append(value.Width - 1).Min();
-            var like = FoldingBuilder.Zero(value.Width - zeros);
-            values.Add(Each(
-                step => step.Exits.Where(exit => results.UsedAt(exit.From, exit.To).Contains(value)).Select(exit => (
-                    step.Condition(exit.Copy), _n.Resize(step.Of(value, exit.From), like.Width))), like));
-        }
+        foreach (var value in results.Values) values.Add(Result(results, value));
         var found = values.Count;
         var isLeft = Each(step => step.Moves.Select(move => (
             step.Condition(move.Copy), _n.Not(GoesOn(step, move.From, move.To)))), FoldingBuilder.Bit(true));
@@ -324,6 +318,24 @@ internal sealed class ParseTurn
         }
         if (_turn.Operations.Count > MostOperations) return false;
         return TryFinish(_n.Or(_reached, _n.And(acts, isLeft)), values, found);
+    }
+
+    /// <summary>What a value that is used behind the region is more than the least that it can be there.</summary>
+    private Value Result(ParseResults results, Value value)
+    {
+        List<(Block From, Block To, Block Copy)> Ways(ParseStep step) =>
+            step.Exits.FindAll(exit => results.UsedAt(exit.From, exit.To).Contains(value));
+        var ranges = _steps.SelectMany(Ways).Select(exit => _facts.On(exit.From, exit.To, value)).ToList();
+        if (ranges.Count == 0) ranges.Add(Interval.Of(0));
+        var (least, most) = (ranges.Min(range => range.Min), ranges.Max(range => range.Max));
+        var zeros = _steps.SelectMany(step => Ways(step).Select(exit => step.Of(value, exit.From)))
+            .Select(KnownZeros).DefaultIfEmpty().Min();
+        var width = Math.Min(Interval.Of(most - least).Width, Math.Max(1, value.Width - zeros));
+        Leasts.Add(least);
+        return Each(
+            step => Ways(step).Select(exit => (step.Condition(exit.Copy), _n.Subtract(
+                _n.Resize(step.Of(value, exit.From), width), new Constant(width, least)))),
+            FoldingBuilder.Zero(width));
     }
 
     /// <summary>

@@ -32,6 +32,9 @@ internal sealed class SideExits
     /// </summary>
     private readonly HashSet<SourceLocation> _fixed = [];
 
+    /// <summary>True when parsers are folds: until then, what stands behind a field that varies may be one's.</summary>
+    private bool _areParsed;
+
     private SideExits(Compilation compilation) => (_compilation, _function) = (compilation, compilation.Process);
 
     /// <summary>Specialises what a service does with a frame.</summary>
@@ -43,6 +46,7 @@ internal sealed class SideExits
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
         if (ParseGraphs.Run(compilation)) compilation.Optimise();
+        specialisation._areParsed = true;
         specialisation.FixOffsets(MaxFieldBits);
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
@@ -116,6 +120,7 @@ internal sealed class SideExits
             {
                 if (IsComputedChange(access) && !refused.Contains(access)) continue;
                 if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
+                if (!_areParsed && Varies(field)) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above
