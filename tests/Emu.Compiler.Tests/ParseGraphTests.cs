@@ -100,7 +100,7 @@ public sealed class ParseGraphTests
         var frames = Enumerable.Range(0, 160).Select(i =>
         {
             var packet = NaturalTraffic.Publication(i, random);
-            if (i % 3 == 1) packet[1 + random.Next(1)] = (byte)random.Next(256);
+            if (i % 3 == 1) packet[1] = (byte)random.Next(256);
             if (i % 7 == 0) packet[random.Next(packet.Length)] ^= (byte)(1 << random.Next(8));
             byte[] bytes = NaturalTraffic.FromHost(i, IPv4Address.Parse("10.0.0.2"))
                 .Tcp(1000, 1883, flags: Packet.Ack, options: new byte[i % 11 * 4])

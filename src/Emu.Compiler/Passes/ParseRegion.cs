@@ -69,7 +69,7 @@ internal sealed class ParseRegion
     private static Block? Above(Function function, Block entry, HashSet<Block> reading)
     {
         var defined = reading.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
-            .ToHashSet(ReferenceEqualityComparer.Instance);
+            .ToHashSet<Value>(ReferenceEqualityComparer.Instance);
         var dominators = new Dominators(function);
         var other = PathDivision.FastBlocks(function).Find(block =>
             !reading.Contains(block) && !dominators.Dominates(entry, block)
@@ -83,7 +83,7 @@ internal sealed class ParseRegion
         return SplitAt(above, at);
     }
 
-    private static bool DependsOn(Value value, HashSet<object> defined)
+    private static bool DependsOn(Value value, HashSet<Value> defined)
     {
         var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
         while (open.TryPop(out var next))

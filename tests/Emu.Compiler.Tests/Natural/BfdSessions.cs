@@ -15,7 +15,6 @@ public sealed class BfdSessions(IPv4Address address, MacAddress mac) : Service
     private const ulong Detection = 150_000_000;
 
     private readonly byte[] _states = new byte[Sessions];
-    private readonly uint[] _remotes = new uint[Sessions];
     private readonly ulong[] _heard = new ulong[Sessions];
 
     public override ulong TickInterval => 10_000_000;
@@ -55,7 +54,6 @@ public sealed class BfdSessions(IPv4Address address, MacAddress mac) : Service
         if (state == Up && _states[session] != Up) CameUp.Increment();
         if (state != Up && _states[session] == Up) WentDown.Increment();
         _states[session] = state;
-        _remotes[session] = remote;
         _heard[session] = frame.Time;
 
         bfd[1] = (byte)(state << 6);
@@ -75,7 +73,6 @@ public sealed class BfdSessions(IPv4Address address, MacAddress mac) : Service
             if (_states[i] == Up && frame.Time - _heard[i] > Detection)
             {
                 _states[i] = Down;
-                _remotes[i] = 0;
                 WentDown.Increment();
             }
         }

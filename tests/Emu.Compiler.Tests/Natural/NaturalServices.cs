@@ -5,7 +5,7 @@ using static Emu.Compiler.Tests.NaturalTraffic;
 namespace Emu.Compiler.Tests;
 
 /// <summary>Services that were written from the documentation alone, each with traffic of its own.</summary>
-internal static partial class NaturalServices
+internal static class NaturalServices
 {
     public static readonly Dictionary<string, (Func<Service> Make, Func<int, Random, (int, byte[])> Frame)>
         All = new()

@@ -22,6 +22,9 @@ public sealed class NaturalTests
         ["GtpGateway"] = 512,
     };
 
+    /// <summary>Those whose frames all wait for one another.</summary>
+    private static readonly Dictionary<string, int> s_intervals = new() { ["HeavyHitters"] = 8, ["FlowSampler"] = 5 };
+
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
 
     [Theory]
@@ -31,6 +34,7 @@ public sealed class NaturalTests
         {
             BusBits = [64, 256, 512],
             Layouts = [Layout.Pipeline],
+            Interval = s_intervals.GetValueOrDefault(service, 2),
             Outside = OutsideSimulators.None,
         });
 
@@ -44,6 +48,7 @@ public sealed class NaturalTests
             NaturalServices.All[service].Make, NaturalServices.Traffic(service), new LadderOptions
             {
                 Layouts = [Layout.Pipeline],
+                Interval = s_intervals.GetValueOrDefault(service, 2),
                 Outside = OutsideSimulators.Icarus,
             });
     }

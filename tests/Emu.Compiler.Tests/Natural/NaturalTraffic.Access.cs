@@ -6,14 +6,13 @@ namespace Emu.Compiler.Tests;
 internal static partial class NaturalTraffic
 {
     private static readonly MacAddress s_group = MacAddress.Parse("01:00:5e:01:02:03");
-    private static readonly IPv6Address s_domain = IPv6Address.Parse("2001:db8::");
 
     /// <summary>The network of 6rd to which <see cref="InDomain"/> belongs.</summary>
-    public static IPv6Address Domain => s_domain;
+    public static readonly IPv6Address Domain = IPv6Address.Parse("2001:db8::");
 
     /// <summary>The address that a customer has by 6rd.</summary>
     public static IPv6Address InDomain(IPv4Address customer) =>
-        new(s_domain.Bits | (UInt128)customer.Bits << 64 | 1);
+        new(Domain.Bits | (UInt128)customer.Bits << 64 | 1);
 
     /// <summary>A report of IGMP v2 or v3, a leave, or what is sent to a group or a host.</summary>
     public static byte[] Multicast(int i, Random random)

@@ -102,7 +102,7 @@ public sealed class CountPromotionPassTests
         })]);
     }
 
-    private static void Check(Func<Service> make, IReadOnlyList<IncomingFrame> frames) =>
+    private static void Check(Func<Service> make, List<IncomingFrame> frames) =>
         Ladder.Check(make, frames, new LadderOptions
         {
             BusBits = [64, 256, 512],
