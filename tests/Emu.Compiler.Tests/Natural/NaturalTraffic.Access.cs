@@ -45,7 +45,7 @@ internal static partial class NaturalTraffic
             .Payload(i % 9 == 0 ? units[..40] : units).PaddedTo(60);
     }
 
-    /// <summary>Sessions are confirmed first; then packets come and go in them, and some questions of the link.</summary>
+    /// <summary>Sessions are confirmed first; then packets come and go in them, and questions of the link.</summary>
     public static (int Port, byte[] Bytes) Subscribers(int i, Random random)
     {
         var id = i % 12;
@@ -103,7 +103,7 @@ internal static partial class NaturalTraffic
         };
     }
 
-    /// <summary>Packets of telephones in tunnels, those for telephones, and questions whether the end is there.</summary>
+    /// <summary>Packets of telephones in tunnels, those for telephones, and questions of the other end.</summary>
     public static (int Port, byte[] Bytes) Mobile(int i, Random random)
     {
         if (i % 20 == 0)
