@@ -170,8 +170,9 @@ public sealed partial class MappingTable : IControlTable
     {
         FlowProtocol.Udp => FreeAt(seconds, _timeouts.UdpSeconds),
         FlowProtocol.Icmp => FreeAt(seconds, _timeouts.IcmpSeconds),
-        _ => FreeAt(
-            seconds, progress.IsEstablished() ? _timeouts.TcpSeconds : _timeouts.TcpTransitorySeconds),
+        _ => progress.IsEstablished()
+            ? FreeAt(seconds, _timeouts.TcpSeconds)
+            : FreeAt(seconds, _timeouts.TcpTransitorySeconds),
     };
 
     private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.QuarantineSeconds);
