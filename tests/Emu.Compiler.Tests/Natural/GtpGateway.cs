@@ -30,7 +30,9 @@ public sealed class GtpGateway(IPv4Address address, MacAddress mac, MacAddress r
         {
             var bearer = new Bearer
             {
-                Telephone = new IPv4Address(firstTelephone.Bits + (uint)i), Station = station, Teid = 0x5000 + (uint)i,
+                Telephone = new IPv4Address(firstTelephone.Bits + (uint)i),
+                Station = station,
+                Teid = 0x5000 + (uint)i,
             };
             _up[i] = bearer;
             _down.SetPermanent(bearer.Telephone, bearer);

@@ -9,112 +9,112 @@ internal static class NaturalServices
 {
     public static readonly Dictionary<string, (Func<Service> Make, Func<int, Random, (int, byte[])> Frame)>
         All = new()
-    {
-        ["TwampReflector"] = (() => new TwampReflector(Address, Own), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 862).Payload(Bytes(random, 41 + i % 3 * 20)))),
-        ["MaglevBalancer"] = (() => new MaglevBalancer(Vip, Address, Own, Gateway), (i, random) =>
-            (0, FromHost(i, Vip).Tcp((ushort)i, 80, flags: Packet.Ack).Payload(Bytes(random, i % 5 * 70))
-                .PaddedTo(60))),
-        ["GtpDecapsulator"] = (() => new GtpDecapsulator(Address, Own, Gateway), (i, random) =>
-            (0, FromHost(1, Address).Udp(2152, 2152).Payload(Tunnelled(i, random)))),
-        ["GeneveEnd"] = (() => new GeneveEnd(Address), (i, random) =>
-            (0, FromHost(i, Address).Udp((ushort)i, 6081).Payload(Geneve(i, random)))),
-        ["IntSource"] = (() => new IntSource(5000, 7), (i, random) =>
-            (i % 2, FromHost(i, Address).Udp(1, (ushort)(i % 4 == 0 ? 53 : 5000)).Payload(Bytes(random, i * 3))
-                .PaddedTo(60))),
-        ["Nat64"] = (() => new Nat64(Own, Peer, Gateway), (i, random) => i % 2 == 0
-            ? (0, Packet.Ethernet(Peer, Own).IPv6(Mapped(Host(i)), Mapped(Outside)).Udp(1, 2)
-                .Payload(Bytes(random, i * 3)))
-            : (1, Packet.Ethernet(Peer, Own).IPv4(Outside, Host(i)).Udp(1, 2).Payload(Bytes(random, i * 3))
-                .PaddedTo(60))),
-        ["PaxosAcceptor"] = (() => new PaxosAcceptor(1), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 8888).Payload(Ballot(i, random)))),
-        ["NameBlocklist"] = (() => new NameBlocklist("ads.example.com"), (i, random) =>
-            (i % 4, FromHost(i, Outside).Dns(
-                (ushort)i, i % 4 == 0 ? "Ads.Example.com" : $"host{i}.cdn.example.net").PaddedTo(60))),
-        ["RadiusGuard"] = (() => new RadiusGuard(), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 1812).Payload(Attributes(i, random)))),
-        ["CrcGuard"] = (() => new CrcGuard(6000), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 6000).Payload(WithCrc(i, Bytes(random, i * 4)))
-                .PaddedTo(60))),
-        ["FlowExporter"] = (() => new FlowExporter(Own, Gateway, Address, Outside), (i, random) =>
-            (i % 2, FromHost(i % 12, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
-        ["KeyValueStore"] = (() => new KeyValueStore(Address), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 9999)
-                .Payload([(byte)(i < 40 || i % 5 == 0 ? 2 : 1), 0, .. Bytes(random, 7), (byte)(i % 40),
+        {
+            ["TwampReflector"] = (() => new TwampReflector(Address, Own), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 862).Payload(Bytes(random, 41 + i % 3 * 20)))),
+            ["MaglevBalancer"] = (() => new MaglevBalancer(Vip, Address, Own, Gateway), (i, random) =>
+                (0, FromHost(i, Vip).Tcp((ushort)i, 80, flags: Packet.Ack).Payload(Bytes(random, i % 5 * 70))
+                    .PaddedTo(60))),
+            ["GtpDecapsulator"] = (() => new GtpDecapsulator(Address, Own, Gateway), (i, random) =>
+                (0, FromHost(1, Address).Udp(2152, 2152).Payload(Tunnelled(i, random)))),
+            ["GeneveEnd"] = (() => new GeneveEnd(Address), (i, random) =>
+                (0, FromHost(i, Address).Udp((ushort)i, 6081).Payload(Geneve(i, random)))),
+            ["IntSource"] = (() => new IntSource(5000, 7), (i, random) =>
+                (i % 2, FromHost(i, Address).Udp(1, (ushort)(i % 4 == 0 ? 53 : 5000)).Payload(Bytes(random, i * 3))
+                    .PaddedTo(60))),
+            ["Nat64"] = (() => new Nat64(Own, Peer, Gateway), (i, random) => i % 2 == 0
+                ? (0, Packet.Ethernet(Peer, Own).IPv6(Mapped(Host(i)), Mapped(Outside)).Udp(1, 2)
+                    .Payload(Bytes(random, i * 3)))
+                : (1, Packet.Ethernet(Peer, Own).IPv4(Outside, Host(i)).Udp(1, 2).Payload(Bytes(random, i * 3))
+                    .PaddedTo(60))),
+            ["PaxosAcceptor"] = (() => new PaxosAcceptor(1), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 8888).Payload(Ballot(i, random)))),
+            ["NameBlocklist"] = (() => new NameBlocklist("ads.example.com"), (i, random) =>
+                (i % 4, FromHost(i, Outside).Dns(
+                    (ushort)i, i % 4 == 0 ? "Ads.Example.com" : $"host{i}.cdn.example.net").PaddedTo(60))),
+            ["RadiusGuard"] = (() => new RadiusGuard(), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 1812).Payload(Attributes(i, random)))),
+            ["CrcGuard"] = (() => new CrcGuard(6000), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 6000).Payload(WithCrc(i, Bytes(random, i * 4)))
+                    .PaddedTo(60))),
+            ["FlowExporter"] = (() => new FlowExporter(Own, Gateway, Address, Outside), (i, random) =>
+                (i % 2, FromHost(i % 12, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["KeyValueStore"] = (() => new KeyValueStore(Address), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 9999)
+                    .Payload([(byte)(i < 40 || i % 5 == 0 ? 2 : 1), 0, .. Bytes(random, 7), (byte)(i % 40),
                     .. Bytes(random, 20)]))),
-        ["XorCipher"] = (() => new XorCipher(9000, 0x12345678), (i, random) =>
-            (i % 2, FromHost(i, Outside).Udp(1, 9000).Payload(Bytes(random, i * 6)).PaddedTo(60))),
-        ["UpperEcho"] = (() => new UpperEcho(Address, Own), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp((ushort)i, 7)
-                .Payload(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("Hello World ", 1 + i / 3))))
-                .PaddedTo(60))),
-        ["SnmpGuard"] = (() => new SnmpGuard(), (i, random) =>
-            (i % 2, FromHost(i, Outside).Udp(1000, 161).Payload(SnmpRequest(i, random)))),
-        ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
-        ["RouterGuard"] = (() => new RouterGuard(0), (i, random) => (i % 4, Advertisement(i, random))),
-        ["StatisticsCounter"] = (() => new StatisticsCounter(), (i, random) =>
-            (i % 2, FromHost(i, Outside).Udp(1, 8125).Payload(Encoding.ASCII.GetBytes(
-                $"web.requests.{(i % 4 == 0 ? "ok" : "failed")}:{random.Next(10000)}|{"cg"[i % 10 / 9]}")))),
-        ["IgmpSnooper"] = (() => new IgmpSnooper(), (i, random) => (i % 3, Multicast(i, random))),
-        ["SixRdEnd"] = (() => new SixRdEnd(Address, Domain, Own, Peer, Gateway), (i, random) => i % 2 == 0
-            ? (0, Packet.Ethernet(Peer, Own).IPv4(Host(i), Address)
-                .IPv6(InDomain(i % 10 == 0 ? Vip : Host(i)), Mapped(Outside)).Udp(1, 2).Payload(Bytes(random, i * 3)))
-            : (1, Packet.Ethernet(Gateway, Own).IPv6(Mapped(Outside), InDomain(Host(i))).Udp(1, 2)
-                .Payload(Bytes(random, i * 3)))),
-        ["SipGuard"] = (() => new SipGuard(Address), (i, random) => (i % 4, i % 3 == 0
-            ? FromHost(i % 5, Address).Udp(4000, (ushort)(10_000 + i * 2)).Payload([0x80, .. Bytes(random, 171)])
-            : FromHost(i, Address).Udp(5060, 5060).Payload(SipMessage(i)))),
-        ["LldpNeighbors"] = (() => new LldpNeighbors(Own), (i, random) => (i % 4, i % 3 == 0
-            ? LinkAnnouncement(i, random)
-            : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 3)).PaddedTo(60))),
-        ["PppoeConcentrator"] = (() => new PppoeConcentrator(Own, Gateway), Subscribers),
-        ["DhcpRelay"] = (() => new DhcpRelay(Address, Own, Outside, Gateway), DhcpMessage),
-        ["QosMarker"] = (() => new QosMarker(["5060-5061=24", "10000-20000=46", "22-22=16"], PortSet.Parse("3")),
+            ["XorCipher"] = (() => new XorCipher(9000, 0x12345678), (i, random) =>
+                (i % 2, FromHost(i, Outside).Udp(1, 9000).Payload(Bytes(random, i * 6)).PaddedTo(60))),
+            ["UpperEcho"] = (() => new UpperEcho(Address, Own), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)i, 7)
+                    .Payload(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("Hello World ", 1 + i / 3))))
+                    .PaddedTo(60))),
+            ["SnmpGuard"] = (() => new SnmpGuard(), (i, random) =>
+                (i % 2, FromHost(i, Outside).Udp(1000, 161).Payload(SnmpRequest(i, random)))),
+            ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
+            ["RouterGuard"] = (() => new RouterGuard(0), (i, random) => (i % 4, Advertisement(i, random))),
+            ["StatisticsCounter"] = (() => new StatisticsCounter(), (i, random) =>
+                (i % 2, FromHost(i, Outside).Udp(1, 8125).Payload(Encoding.ASCII.GetBytes(
+                    $"web.requests.{(i % 4 == 0 ? "ok" : "failed")}:{random.Next(10000)}|{"cg"[i % 10 / 9]}")))),
+            ["IgmpSnooper"] = (() => new IgmpSnooper(), (i, random) => (i % 3, Multicast(i, random))),
+            ["SixRdEnd"] = (() => new SixRdEnd(Address, Domain, Own, Peer, Gateway), (i, random) => i % 2 == 0
+                ? (0, Packet.Ethernet(Peer, Own).IPv4(Host(i), Address)
+                    .IPv6(InDomain(i % 10 == 0 ? Vip : Host(i)), Mapped(Outside)).Udp(1, 2).Payload(Bytes(random, i * 3)))
+                : (1, Packet.Ethernet(Gateway, Own).IPv6(Mapped(Outside), InDomain(Host(i))).Udp(1, 2)
+                    .Payload(Bytes(random, i * 3)))),
+            ["SipGuard"] = (() => new SipGuard(Address), (i, random) => (i % 4, i % 3 == 0
+                ? FromHost(i % 5, Address).Udp(4000, (ushort)(10_000 + i * 2)).Payload([0x80, .. Bytes(random, 171)])
+                : FromHost(i, Address).Udp(5060, 5060).Payload(SipMessage(i)))),
+            ["LldpNeighbors"] = (() => new LldpNeighbors(Own), (i, random) => (i % 4, i % 3 == 0
+                ? LinkAnnouncement(i, random)
+                : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 3)).PaddedTo(60))),
+            ["PppoeConcentrator"] = (() => new PppoeConcentrator(Own, Gateway), Subscribers),
+            ["DhcpRelay"] = (() => new DhcpRelay(Address, Own, Outside, Gateway), DhcpMessage),
+            ["QosMarker"] = (() => new QosMarker(["5060-5061=24", "10000-20000=46", "22-22=16"], PortSet.Parse("3")),
             (i, random) => (i % 4, Classified(i, random))),
-        ["FlowSampler"] = (() => new FlowSampler(Address, Own, Outside, Gateway), (i, random) =>
-            (i % 2, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
-        ["ArpProxy"] = (() => new ArpProxy(), (i, random) => (i % 4, i % 4 == 3
-            ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i)).PaddedTo(60)
-            : Packet.Ethernet(MacAddress.Of(Host(i % 10)), MacAddress.Broadcast)
-                .ArpRequest(MacAddress.Of(Host(i % 10)), i == 30 ? default : Host(i % 10), Host(i % 7)).PaddedTo(60))),
-        ["PortKnock"] = (() => new PortKnock(Address, [7000, 8000, 9000]), (i, random) =>
-            (i % 8 == 7 ? 1 : 0, i % 8 == 7
-                ? Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 10)).Tcp(22, 1000, flags: Packet.Ack).PaddedTo(60)
-                : FromHost(i / 10, Address).Tcp(
-                    1000, i % 10 is var k && k < 3 ? (ushort)(7000 + k * 1000) : (ushort)22,
-                    flags: i % 10 < 4 ? Packet.Syn : Packet.Ack, options: i % 10 < 4 ? [2, 4, 5, 0xB4] : [])
-                    .Payload(Bytes(random, i % 10 < 4 ? 0 : i)).PaddedTo(60))),
-        ["HeavyHitters"] = (() => new HeavyHitters(), (i, random) =>
-            (i % 2, FromHost(random.Next(3) == 0 ? i : i % 5, Outside).Udp(1, 2).Payload(Bytes(random, i * 3))
-                .PaddedTo(60))),
-        ["WebSocketGate"] = (() => new WebSocketGate(), (i, random) =>
-            (i % 2, Segment(i % 16, 8080, i < 50 ? Upgrade(i) : SocketMessage(i, random)))),
-        ["NtpGuard"] = (() => new NtpGuard(Address), (i, random) => (i % 2, i % 2 == 0
-            ? FromHost(i / 2 % 30, Address).Udp(123, 123).Ntp((byte)(i % 14 == 0 ? 7 : 3), transmitTimestamp: (ulong)i)
-            : Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 2 % 30)).Udp(123, 123)
-                .Ntp(mode: 4, originTimestamp: (ulong)(i - 1)))),
-        ["MssClamp"] = (() => new MssClamp(), (i, random) => (i % 2, Segment(i, 443, Bytes(random, i * 4)))),
-        ["GtpGateway"] = (() => new GtpGateway(Address, Own, Peer, Gateway, Host(0), Vip, 100), Mobile),
-        ["QinqTranslator"] = (() => new QinqTranslator(["0:100=2000.5", "1:100=2001.5", "2:7=2002.9"]),
+            ["FlowSampler"] = (() => new FlowSampler(Address, Own, Outside, Gateway), (i, random) =>
+                (i % 2, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["ArpProxy"] = (() => new ArpProxy(), (i, random) => (i % 4, i % 4 == 3
+                ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i)).PaddedTo(60)
+                : Packet.Ethernet(MacAddress.Of(Host(i % 10)), MacAddress.Broadcast)
+                    .ArpRequest(MacAddress.Of(Host(i % 10)), i == 30 ? default : Host(i % 10), Host(i % 7)).PaddedTo(60))),
+            ["PortKnock"] = (() => new PortKnock(Address, [7000, 8000, 9000]), (i, random) =>
+                (i % 8 == 7 ? 1 : 0, i % 8 == 7
+                    ? Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 10)).Tcp(22, 1000, flags: Packet.Ack).PaddedTo(60)
+                    : FromHost(i / 10, Address).Tcp(
+                        1000, i % 10 is var k && k < 3 ? (ushort)(7000 + k * 1000) : (ushort)22,
+                        flags: i % 10 < 4 ? Packet.Syn : Packet.Ack, options: i % 10 < 4 ? [2, 4, 5, 0xB4] : [])
+                        .Payload(Bytes(random, i % 10 < 4 ? 0 : i)).PaddedTo(60))),
+            ["HeavyHitters"] = (() => new HeavyHitters(), (i, random) =>
+                (i % 2, FromHost(random.Next(3) == 0 ? i : i % 5, Outside).Udp(1, 2).Payload(Bytes(random, i * 3))
+                    .PaddedTo(60))),
+            ["WebSocketGate"] = (() => new WebSocketGate(), (i, random) =>
+                (i % 2, Segment(i % 16, 8080, i < 50 ? Upgrade(i) : SocketMessage(i, random)))),
+            ["NtpGuard"] = (() => new NtpGuard(Address), (i, random) => (i % 2, i % 2 == 0
+                ? FromHost(i / 2 % 30, Address).Udp(123, 123).Ntp((byte)(i % 14 == 0 ? 7 : 3), transmitTimestamp: (ulong)i)
+                : Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 2 % 30)).Udp(123, 123)
+                    .Ntp(mode: 4, originTimestamp: (ulong)(i - 1)))),
+            ["MssClamp"] = (() => new MssClamp(), (i, random) => (i % 2, Segment(i, 443, Bytes(random, i * 4)))),
+            ["GtpGateway"] = (() => new GtpGateway(Address, Own, Peer, Gateway, Host(0), Vip, 100), Mobile),
+            ["QinqTranslator"] = (() => new QinqTranslator(["0:100=2000.5", "1:100=2001.5", "2:7=2002.9"]),
             (i, random) => (i % 4, (i % 4 < 3
                 ? Packet.Ethernet(Peer, Own).Vlan((ushort)(i % 4 < 2 ? 100 : 7))
                 : Packet.Ethernet(Peer, Own).Vlan((ushort)(2000 + i % 3), tagType: 0x88A8).Vlan(5))
                 .IPv4(Host(i), Outside).Udp(1, 2).Payload(Bytes(random, i * 3)))),
-        ["BfdSessions"] = (() => new BfdSessions(Address, Own), (i, random) => (i % 4, i % 5 == 4
-            ? FromHost(i, Host(i)).Udp(1000, 3785).Payload(Bytes(random, i)).PaddedTo(60)
-            : Packet.Ethernet(Peer, Own).IPv4(Host(i % 8), Address, ttl: 255).Udp((ushort)(50_000 + i), 3784).Payload(
-                [
-                    0x20, (byte)(1 + i / 30 << 6), 3, 24, 0, 0, 0, (byte)(i % 8 + 1),
+            ["BfdSessions"] = (() => new BfdSessions(Address, Own), (i, random) => (i % 4, i % 5 == 4
+                ? FromHost(i, Host(i)).Udp(1000, 3785).Payload(Bytes(random, i)).PaddedTo(60)
+                : Packet.Ethernet(Peer, Own).IPv4(Host(i % 8), Address, ttl: 255).Udp((ushort)(50_000 + i), 3784).Payload(
+                    [
+                        0x20, (byte)(1 + i / 30 << 6), 3, 24, 0, 0, 0, (byte)(i % 8 + 1),
                     0, 0, 0, (byte)(i < 8 ? 0 : 8 + i % 8), 0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 0, 0, 0, 0,
-                ]))),
-        ["ModbusGuard"] = (() => new ModbusGuard(Host(4)), (i, random) =>
-            (i % 4, Segment(i % 8 is 0 or 1 ? i : i % 6 + 2, 502, ModbusRequests(i, random)))),
-        ["MqttFilter"] = (() => new MqttFilter(Host(9)), (i, random) =>
-            (i % 4, Segment(i, 1883, Publication(i, random)))),
-        ["CoapGuard"] = (() => new CoapGuard(Address), (i, random) =>
-            (i % 4, FromHost(i, Address).Udp(5683, 5683).Payload(CoapRequest(i, random)).PaddedTo(60))),
-    };
+                    ]))),
+            ["ModbusGuard"] = (() => new ModbusGuard(Host(4)), (i, random) =>
+                (i % 4, Segment(i % 8 is 0 or 1 ? i : i % 6 + 2, 502, ModbusRequests(i, random)))),
+            ["MqttFilter"] = (() => new MqttFilter(Host(9)), (i, random) =>
+                (i % 4, Segment(i, 1883, Publication(i, random)))),
+            ["CoapGuard"] = (() => new CoapGuard(Address), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp(5683, 5683).Payload(CoapRequest(i, random)).PaddedTo(60))),
+        };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
     public static List<IncomingFrame> Traffic(string service)
