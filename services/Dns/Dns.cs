@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Emu.Protocols;
 
 namespace Emu.Services;
@@ -32,7 +33,8 @@ public sealed class Dns : Service, IEchoApplication
     /// Answers a second to one network, a /24 or with IPv6 a /56; what is over it is dropped; 0 for no limit.
     /// </param>
     public Dns(
-        IPv4Address address, string[] zone, MacAddress mac = default, IPv6Address address6 = default, int rate = 0)
+        IPv4Address address, string[] zone, MacAddress mac = default, IPv6Address address6 = default,
+        [Range(0, int.MaxValue)] int rate = 0)
     {
         _server = new DnsServer(zone, rate);
         _host = new IPHost(address, mac, address6).Echo(this).Udp(Protocols.Dns.Port, _server);

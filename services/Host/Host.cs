@@ -22,11 +22,11 @@ public sealed class Host : Service, IEchoApplication
     /// <param name="echo">Answer pings.</param>
     /// <param name="dns">A zone's master file, for the name server; without one there is no name server.</param>
     /// <param name="memcached">The cache's UDP port; when absent there is no cache.</param>
-    /// <param name="chunks">The cache's memory, in chunks of 64 bytes, a power of two from 32 to 2²⁰.</param>
+    /// <param name="chunks">The cache's memory, in chunks of 64 bytes.</param>
     /// <param name="seed">Chooses the cache's hash; secret where an attacker picks the keys.</param>
     public Host(
         IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, bool echo = false,
-        string[]? dns = null, ushort memcached = 0, int chunks = 4096, ulong seed = 1)
+        string[]? dns = null, ushort memcached = 0, [PowerOfTwo(32, 1 << 20)] int chunks = 4096, ulong seed = 1)
     {
         _host = new IPHost(address, mac, address6);
         if (echo) _host.Echo(this);

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Emu.Protocols;
 
 namespace Emu.Services;
@@ -40,13 +41,14 @@ public sealed class LruCache : Service
     /// <param name="server">The server's IPv4 address.</param>
     /// <param name="port">Its UDP port.</param>
     /// <param name="chunks">
-    /// Memory, in chunks of 64 bytes, a power of two from 64 to 2²⁰; an answer takes as many as its key, its numbers
-    /// and its value need.
+    /// Memory, in chunks of 64 bytes; an answer takes as many as its key, its numbers and its value need.
     /// </param>
-    /// <param name="maxAge">Seconds for which an answer is known, 1 or more.</param>
+    /// <param name="maxAge">Seconds for which an answer is known.</param>
     /// <param name="seed">Chooses the hashes; secret where an attacker picks the keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A number is outside its range.</exception>
-    public LruCache(IPv4Address server, ushort port = 11211, int chunks = 4096, int maxAge = 60, ulong seed = 1)
+    public LruCache(
+        IPv4Address server, ushort port = 11211, [PowerOfTwo(MinChunks, MaxChunks)] int chunks = 4096,
+        [Range(1, int.MaxValue)] int maxAge = 60, ulong seed = 1)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(chunks, MinChunks);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, MaxChunks);

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Emu.Protocols;
 
 namespace Emu.Services;
@@ -31,7 +32,7 @@ public sealed class Memcached : Service, IEchoApplication
     /// <param name="address6">The host's IPv6 address, beside a link-local one; when absent it has neither.</param>
     /// <param name="port">The UDP port.</param>
     /// <param name="chunks">
-    /// Memory, in chunks of 64 bytes, a power of two from 32 to 2²⁰; an item takes as many as its key and value need.
+    /// Memory, in chunks of 64 bytes; an item takes as many as its key and value need.
     /// </param>
     /// <param name="seed">Chooses the hash; secret where an attacker picks the keys.</param>
     /// <param name="rate">
@@ -40,7 +41,8 @@ public sealed class Memcached : Service, IEchoApplication
     /// <param name="protocol">The protocols of requests: auto for both, ascii or binary.</param>
     public Memcached(
         IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort port = 11211,
-        int chunks = 4096, ulong seed = 1, int rate = MemcachedServer.DefaultRate, Protocol protocol = Protocol.Auto)
+        [PowerOfTwo(32, 1 << 20)] int chunks = 4096, ulong seed = 1,
+        [Range(0, int.MaxValue)] int rate = MemcachedServer.DefaultRate, Protocol protocol = Protocol.Auto)
     {
         _server = new MemcachedServer(chunks, seed, rate, protocol);
         _host = new IPHost(address, mac, address6).Echo(this).Udp(port, _server);
