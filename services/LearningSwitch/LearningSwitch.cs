@@ -9,9 +9,7 @@ namespace Emu.Services;
 /// </remarks>
 /// <example>--capacity 256 --ageing-seconds 300 --static 02:00:00:00:00:99=0</example>
 /// <param name="capacity">Stations that there is room for.</param>
-/// <param name="ageingSeconds">
-/// Seconds after which a silent station is forgotten (IEEE 802.1D-2004 Table 7-5).
-/// </param>
+/// <param name="ageingSeconds">Seconds after which a silent station is forgotten (IEEE 802.1D-2004 Table 7-5).</param>
 /// <param name="static">
 /// A static entry, MAC=PORTS: frames to this address leave by these ports only (02:00:00:00:00:05=1,2),
 /// or not at all (…=none).

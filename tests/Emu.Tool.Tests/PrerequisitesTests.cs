@@ -7,6 +7,9 @@ public sealed class PrerequisitesTests
 {
     private const BindingFlags Any = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
+    /// <summary>Name servers serve from when they are installed: who measures beside them installs them.</summary>
+    private static readonly string[] s_notInstalled = ["nsd", "knotd"];
+
     /// <summary>A benchmark without one of its programs is skipped.</summary>
     [Fact]
     public void The_programs_that_benchmarks_need_are_installed_for_them()
@@ -25,6 +28,7 @@ public sealed class PrerequisitesTests
             .GetType("Emu.Tool.Prerequisites", throwOnError: true)!.GetField("Benchmarks", Any)!.GetValue(null)!)
             .Select(one => one.Program).ToList();
         Assert.Contains("iptables-legacy-restore", needed);
-        Assert.All(needed, program => Assert.Contains(program, installed));
+        Assert.All(needed.Except(s_notInstalled), program => Assert.Contains(program, installed));
+        Assert.Empty(installed.Intersect(s_notInstalled));
     }
 }

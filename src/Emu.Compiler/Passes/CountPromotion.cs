@@ -61,7 +61,7 @@ internal sealed class CountPromotion
         }
     }
 
-    /// <summary>What is added to a counter; the additions stand in the blocks' lists of operations.</summary>
+    /// <summary>The addends of a counter; the additions stand in the blocks' lists of operations.</summary>
     private static Definitions SumOf(
         List<Operation> counts, Dictionary<Block, List<Operation>> promoted, IEnumerable<Block> outside, int turns)
     {

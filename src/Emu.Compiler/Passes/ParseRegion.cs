@@ -34,7 +34,7 @@ internal sealed class ParseRegion
     /// <summary>The block behind that, which does nothing but go on to the first of the region's.</summary>
     public Block Root { get; }
 
-    /// <summary>What it counts, which is added to the counters where it is left.</summary>
+    /// <summary>The counts of it, which are added to the counters where it is left.</summary>
     public CountPromotion Counts { get; }
 
     /// <summary>The region that is entered by a block, or by the outermost loop around it; null for none.</summary>

@@ -320,7 +320,7 @@ internal sealed class ParseTurn
         return TryFinish(_n.Or(_reached, _n.And(acts, isLeft)), values, found);
     }
 
-    /// <summary>What a value that is used behind the region is more than the least that it can be there.</summary>
+    /// <summary>The excess of a value that is used behind the region over the least that it can be there.</summary>
     private Value Result(ParseResults results, Value value)
     {
         List<(Block From, Block To, Block Copy)> Ways(ParseStep step) =>

@@ -40,7 +40,7 @@ public sealed class DhcpRelay(
         else Dropped.Increment();
     }
 
-    /// <summary>Where a kind of option begins, or -1.</summary>
+    /// <summary>The place at which a kind of option begins, or -1.</summary>
     private static int Find(ReadOnlySpan<byte> message, byte kind)
     {
         var at = Options;

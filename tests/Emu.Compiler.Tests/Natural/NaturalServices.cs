@@ -59,7 +59,8 @@ internal static class NaturalServices
             ["IgmpSnooper"] = (() => new IgmpSnooper(), (i, random) => (i % 3, Multicast(i, random))),
             ["SixRdEnd"] = (() => new SixRdEnd(Address, Domain, Own, Peer, Gateway), (i, random) => i % 2 == 0
                 ? (0, Packet.Ethernet(Peer, Own).IPv4(Host(i), Address)
-                    .IPv6(InDomain(i % 10 == 0 ? Vip : Host(i)), Mapped(Outside)).Udp(1, 2).Payload(Bytes(random, i * 3)))
+                    .IPv6(InDomain(i % 10 == 0 ? Vip : Host(i)), Mapped(Outside)).Udp(1, 2)
+                    .Payload(Bytes(random, i * 3)))
                 : (1, Packet.Ethernet(Gateway, Own).IPv6(Mapped(Outside), InDomain(Host(i))).Udp(1, 2)
                     .Payload(Bytes(random, i * 3)))),
             ["SipGuard"] = (() => new SipGuard(Address), (i, random) => (i % 4, i % 3 == 0
@@ -77,10 +78,12 @@ internal static class NaturalServices
             ["ArpProxy"] = (() => new ArpProxy(), (i, random) => (i % 4, i % 4 == 3
                 ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i)).PaddedTo(60)
                 : Packet.Ethernet(MacAddress.Of(Host(i % 10)), MacAddress.Broadcast)
-                    .ArpRequest(MacAddress.Of(Host(i % 10)), i == 30 ? default : Host(i % 10), Host(i % 7)).PaddedTo(60))),
+                    .ArpRequest(MacAddress.Of(Host(i % 10)), i == 30 ? default : Host(i % 10), Host(i % 7))
+                    .PaddedTo(60))),
             ["PortKnock"] = (() => new PortKnock(Address, [7000, 8000, 9000]), (i, random) =>
                 (i % 8 == 7 ? 1 : 0, i % 8 == 7
-                    ? Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 10)).Tcp(22, 1000, flags: Packet.Ack).PaddedTo(60)
+                    ? Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 10))
+                        .Tcp(22, 1000, flags: Packet.Ack).PaddedTo(60)
                     : FromHost(i / 10, Address).Tcp(
                         1000, i % 10 is var k && k < 3 ? (ushort)(7000 + k * 1000) : (ushort)22,
                         flags: i % 10 < 4 ? Packet.Syn : Packet.Ack, options: i % 10 < 4 ? [2, 4, 5, 0xB4] : [])
@@ -91,7 +94,8 @@ internal static class NaturalServices
             ["WebSocketGate"] = (() => new WebSocketGate(), (i, random) =>
                 (i % 2, Segment(i % 16, 8080, i < 50 ? Upgrade(i) : SocketMessage(i, random)))),
             ["NtpGuard"] = (() => new NtpGuard(Address), (i, random) => (i % 2, i % 2 == 0
-                ? FromHost(i / 2 % 30, Address).Udp(123, 123).Ntp((byte)(i % 14 == 0 ? 7 : 3), transmitTimestamp: (ulong)i)
+                ? FromHost(i / 2 % 30, Address).Udp(123, 123)
+                    .Ntp((byte)(i % 14 == 0 ? 7 : 3), transmitTimestamp: (ulong)i)
                 : Packet.Ethernet(Own, Peer).IPv4(Address, Host(i / 2 % 30)).Udp(123, 123)
                     .Ntp(mode: 4, originTimestamp: (ulong)(i - 1)))),
             ["MssClamp"] = (() => new MssClamp(), (i, random) => (i % 2, Segment(i, 443, Bytes(random, i * 4)))),
@@ -103,7 +107,8 @@ internal static class NaturalServices
                 .IPv4(Host(i), Outside).Udp(1, 2).Payload(Bytes(random, i * 3)))),
             ["BfdSessions"] = (() => new BfdSessions(Address, Own), (i, random) => (i % 4, i % 5 == 4
                 ? FromHost(i, Host(i)).Udp(1000, 3785).Payload(Bytes(random, i)).PaddedTo(60)
-                : Packet.Ethernet(Peer, Own).IPv4(Host(i % 8), Address, ttl: 255).Udp((ushort)(50_000 + i), 3784).Payload(
+                : Packet.Ethernet(Peer, Own).IPv4(Host(i % 8), Address, ttl: 255)
+                    .Udp((ushort)(50_000 + i), 3784).Payload(
                     [
                         0x20, (byte)(1 + i / 30 << 6), 3, 24, 0, 0, 0, (byte)(i % 8 + 1),
                     0, 0, 0, (byte)(i < 8 ? 0 : 8 + i % 8), 0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 0, 0, 0, 0,
