@@ -64,9 +64,6 @@ public sealed class ServiceParameter
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
     public string Default { get; }
 
-    /// <summary>The values that it takes, of its attributes, as words; empty when nothing bounds them.</summary>
-    public string Range => string.Join("; ", _ranges.Select(Words));
-
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
         _type.Name.EndsWith("Address", StringComparison.Ordinal)
@@ -82,7 +79,7 @@ public sealed class ServiceParameter
     public string Text => string.Join(' ', new[]
     {
         Description,
-        _ranges.Length > 0 ? $"({Range})" : "",
+        _ranges.Length > 0 ? $"({string.Join("; ", _ranges.Select(Words))})" : "",
         IsRequired ? "(required)" : Default.Length > 0 ? $"[default: {Default}]" : "",
         IsMany ? "(may be repeated)" : "",
     }.Where(part => part.Length > 0));
