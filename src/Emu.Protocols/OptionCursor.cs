@@ -29,16 +29,23 @@ internal ref struct OptionCursor(Span<byte> options)
 
     public bool MoveNext()
     {
-        byte length = 0;
-        if (_next < _options.Length && _options[_next] == NoOperation) length = 1;
-        else if (_next < _options.Length && _options[_next] != EndOfList)
+        if (_next >= _options.Length || _options[_next] == EndOfList) return End();
+        byte length = 1;
+        if (_options[_next] != NoOperation)
         {
-            if (_next + LengthOffset < _options.Length) length = _options[_next + LengthOffset];
+            length = _next + LengthOffset < _options.Length ? _options[_next + LengthOffset] : (byte)0;
             IsMalformed = length < DataOffset || _next + length > _options.Length;
-            if (IsMalformed) length = 0;
+            if (IsMalformed) return End();
         }
         Option = _options.Slice(_next, length);
-        _next = (byte)(length == 0 ? _options.Length : _next + length);
-        return length != 0;
+        _next += length;
+        return true;
+    }
+
+    private bool End()
+    {
+        Option = default;
+        _next = (byte)_options.Length;
+        return false;
     }
 }

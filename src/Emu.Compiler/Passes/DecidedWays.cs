@@ -37,7 +37,41 @@ internal static class DecidedWays
                 && block.Terminator is Branch { Condition: Operation condition } && block.Operations.Contains(condition)
                 && condition.Operands.TrueForAll(operand => !block.Operations.Contains(operand))
                 && Enumerable.Range(0, block.Predecessors.Count)
-                    .Any(way => IsDecided(block, way, condition, dominators)));
+                    .Any(way => IsDecided(block, way, condition, dominators)))
+            ?? FindFolded(function, loops, dominators);
+    }
+
+    /// <summary>
+    /// A block of a loop that reads the frame, or behind it, in which a constant that comes by one of several ways
+    /// decides: no option was found, so there is nothing to look at.
+    /// </summary>
+    private static Block? FindFolded(Function function, List<Loop> loops, Dominators dominators)
+    {
+        var reading = loops.FindAll(loop => loop.Body.Any(ParseRegion.HasRead));
+        return reading.Count == 0 ? null : PathDivision.FastBlocks(function).Find(block =>
+            block.Phis.Count > 0 && block.Predecessors.Count > 1 && block.Operations.Count <= MostOperations
+            && reading.Exists(loop => dominators.Dominates(loop.Header, block))
+            && !loops.Exists(loop => loop.Header == block)
+            && !block.Operations.Exists(operation => operation.IsEffect || operation.ReadsState)
+            && block.Terminator is Branch { Condition: Operation condition } && block.Operations.Contains(condition)
+            && Enumerable.Range(0, block.Predecessors.Count).Any(way => IsFolded(block, way, condition)));
+    }
+
+    /// <summary>True if the values that come by a way make a condition of a block a constant.</summary>
+    private static bool IsFolded(Block block, int way, Operation condition)
+    {
+        if (!block.Phis.Exists(phi => phi.Operands[way] is Constant)) return false;
+        var n = new OperationList([]);
+        var known = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
+        foreach (var phi in block.Phis) known[phi] = phi.Operands[way];
+        foreach (var operation in block.Operations)
+            known[operation] = n.Make(new Operation(
+                operation.Opcode, operation.Width,
+                operation.Operands.ConvertAll(operand => known.GetValueOrDefault(operand, operand)))
+            {
+                Low = operation.Low,
+            });
+        return known[condition] is Constant;
     }
 
     /// <summary>True if a branch that dominates a way asks for the same as the block does behind it.</summary>

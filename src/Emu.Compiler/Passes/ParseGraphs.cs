@@ -21,6 +21,7 @@ internal static class ParseGraphs
         while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
         {
             if (ParseRegion.Of(compilation, first, Folded(compilation).Contains) is not { } region) continue;
+            ParseSinking.Run(function, region);
             var results = new ParseResults(function, region);
             if (ParseTurn.Of(compilation, region, results) is not { } turn)
             {

@@ -44,6 +44,8 @@ internal sealed class ParseTurn
     private readonly Phi _offset, _reached, _rest;
     private Phi _next = null!;
     private readonly bool _tells;
+    private readonly Dictionary<Value, Interval> _ranges = new(ReferenceEqualityComparer.Instance);
+    private UInt128? _start;
     private bool _isApart, _fails;
 
     private ParseTurn(
@@ -325,7 +327,7 @@ internal sealed class ParseTurn
     {
         List<(Block From, Block To, Block Copy)> Ways(ParseStep step) =>
             step.Exits.FindAll(exit => results.UsedAt(exit.From, exit.To).Contains(value));
-        var ranges = _steps.SelectMany(Ways).Select(exit => _facts.On(exit.From, exit.To, value)).ToList();
+        var ranges = _steps.SelectMany(step => Ways(step).Select(exit => RangeOn(step, exit, value))).ToList();
         if (ranges.Count == 0) ranges.Add(Interval.Of(0));
         var (least, most) = (ranges.Min(range => range.Min), ranges.Max(range => range.Max));
         var zeros = _steps.SelectMany(step => Ways(step).Select(exit => step.Of(value, exit.From)))
@@ -336,6 +338,30 @@ internal sealed class ParseTurn
             step => Ways(step).Select(exit => (step.Condition(exit.Copy), _n.Subtract(
                 _n.Resize(step.Of(value, exit.From), width), new Constant(width, least)))),
             FoldingBuilder.Zero(width));
+    }
+
+    /// <summary>The numbers that a value can be on a way out: by the program, and by the place of the step.</summary>
+    private Interval RangeOn(ParseStep step, (Block From, Block To, Block Copy) exit, Value value)
+    {
+        var (range, own) = (_facts.On(exit.From, exit.To, value), RangeOf(step.Of(value, exit.From)));
+        if (range.Meet(own) is not { } met) return range;
+        // What the turn says alone can be found in it again.
+        return own.Min == 0 ? met : met with { Min = own.Min };
+    }
+
+    /// <summary>The numbers that a value of the turn can be, at a place inside the frame.</summary>
+    private Interval RangeOf(Value value)
+    {
+        if (value is Constant constant) return Interval.Of(constant.Bits);
+        if (value == _offset) return new Interval(_start ??= Start(), (UInt128)_capacity - 1);
+        if (_ranges.TryGetValue(value, out var known)) return known;
+        if (_outsideOf.TryGetValue(value, out var outside))
+            return _ranges[value] = outside.Width == value.Width
+                ? _facts.At(Region.Before, outside)
+                : Interval.Full(value.Width);
+        return _ranges[value] = value is Operation operation && OpcodeTable.Of(operation.Opcode).Range is { } range
+            ? range(operation, RangeOf)
+            : Interval.Full(value.Width);
     }
 
     /// <summary>
@@ -430,8 +456,8 @@ internal sealed class ParseTurn
         var least = _steps[0].Moves.Min(move =>
         {
             var place = ParseStep.ReadOf(move.To).Operands[0];
-            var known = _outsideOf.GetValueOrDefault(_steps[0].Of(place, move.From), _steps[0].Of(place, move.From));
-            return (int)(known is Constant constant ? constant.Bits : _facts.On(move.From, move.To, place).Min)
+            var (range, own) = (_facts.On(move.From, move.To, place), RangeOf(_steps[0].Of(place, move.From)));
+            return (int)(range.Meet(own) ?? range).Min
                 - _steps[_numbers[move.To]].Ahead;
         });
         return (UInt128)Math.Clamp(least - 1, 0, _capacity);

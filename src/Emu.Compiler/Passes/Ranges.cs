@@ -91,6 +91,7 @@ internal sealed class Ranges
     public static Interval Transfer(
         Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
     {
+        if (FoldRanges.Of(operation, events) is { } found) return found;
         if (OpcodeTable.Of(operation.Opcode).Range is { } range) return range(operation, of);
         if (operation.Opcode == Opcode.Input) return events.Of(operation.Input);
         return operation.State.Count > 0 && operation.Fold is null

@@ -45,6 +45,9 @@ internal sealed class SideExits
         specialisation.FixOffsets(MaxChosenBits);
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
+        EarlyReads.Run(compilation.Process);
+        if (SumDifferences.Run(compilation)) compilation.Optimise();
+        if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         if (ParseGraphs.Run(compilation)) compilation.Optimise();
         specialisation._areParsed = true;
         specialisation.FixOffsets(MaxFieldBits);
@@ -79,7 +82,7 @@ internal sealed class SideExits
     /// <summary>Makes constants of offsets, as long as there is one that can be.</summary>
     private void FixOffsets(int mostBits)
     {
-        while (TryChooseOffsets() || TryFixField(mostBits))
+        while (TryChooseOffsets() || SumChoice.Run(_function, _compilation.Capacity) || TryFixField(mostBits))
         {
             // Only now is it known where some bytes are written.
             FrameForwarding.Run(_function);
@@ -446,7 +449,8 @@ internal sealed class SideExits
     public static SideExit Cause(IEnumerable<SideExit> exits)
     {
         var all = exits.ToList();
-        return all.Find(exit => exit.Reason != LongHeader) ?? all[0];
+        return all.Find(exit => exit.Reason is not (LongHeader or ParseGraphs.LeavesGraph))
+            ?? all.Find(exit => exit.Reason != LongHeader) ?? all[0];
     }
 
     /// <summary>The exits that a block leads to, the nearest first.</summary>

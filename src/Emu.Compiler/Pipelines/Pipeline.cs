@@ -124,14 +124,28 @@ internal static class Pipeline
         };
         var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks, unknownRows);
         var (plan, obstacle) = PipelinePlan.Find(design);
-        return new Trial(design, plan, obstacle);
+        return new Trial(design, plan, obstacle)
+        {
+            Again = () => Try(compilation, options, service, interval, budget, interlocks, unknownRows),
+        };
     }
 
-    /// <summary>Makes the circuit of a plan.</summary>
+    /// <summary>
+    /// Makes the circuit of a plan. Where a path is too long for the clock, the verdict is taken from flops, a stage
+    /// later, if that makes it shorter.
+    /// </summary>
     private static Circuit Made(Trial trial, HardwareOptions options)
     {
+        var made = Made(trial, options, isLate: false);
+        if (made.Timing.Longest <= options.Levels) return made;
+        var late = Made(trial.Again!(), options, isLate: true);
+        return late.Timing.Longest < made.Timing.Longest ? late : made;
+    }
+
+    private static Circuit Made(Trial trial, HardwareOptions options, bool isLate)
+    {
         var (design, plan) = (trial.Design!, trial.Plan!);
-        var stages = Connect(design, plan);
+        var stages = Connect(design, plan, isLate);
         stages.PutLinesOverStages();
         var circuit = design.Netlist.Design;
         var timing = TimingCorrection.Run(design.Netlist, options.Device, options.Levels);
@@ -144,9 +158,10 @@ internal static class Pipeline
     }
 
     /// <summary>Makes the stages of a plan, and connects the units with them.</summary>
-    private static PipelineStages Connect(PipelineDesign design, PipelinePlan plan)
+    private static PipelineStages Connect(PipelineDesign design, PipelinePlan plan, bool isLate)
     {
-        var stages = new PipelineStages(design, plan, PipelineExit.VerdictStage(design, plan));
+        var stages = new PipelineStages(
+            design, plan, PipelineExit.VerdictStage(design, plan) + (isLate ? 1 : 0));
         stages.WriteState();
         var reset = new PipelineReset(design, plan, stages);
         var exit = new PipelineExit(design, plan, stages, reset.Clears);
@@ -181,5 +196,9 @@ internal static class Pipeline
     ];
 
     /// <summary>A plan of the stages, or the reason for which there is none.</summary>
-    private sealed record Trial(PipelineDesign? Design, PipelinePlan? Plan, PipelineObstacle? Obstacle);
+    private sealed record Trial(PipelineDesign? Design, PipelinePlan? Plan, PipelineObstacle? Obstacle)
+    {
+        /// <summary>Makes the plan once more, in a design of its own.</summary>
+        public Func<Trial>? Again { get; init; }
+    }
 }

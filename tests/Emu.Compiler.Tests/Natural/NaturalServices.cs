@@ -119,6 +119,32 @@ internal static class NaturalServices
                 (i % 4, Segment(i, 1883, Publication(i, random)))),
             ["CoapGuard"] = (() => new CoapGuard(Address), (i, random) =>
                 (i % 4, FromHost(i, Address).Udp(5683, 5683).Payload(CoapRequest(i, random)).PaddedTo(60))),
+            ["StunServer"] = (() => new StunServer(Address, Own), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)(4000 + i), 3478).Payload(Binding(i, random)).PaddedTo(60))),
+            ["BpduGuard"] = (() => new BpduGuard(), Bridged),
+            ["VrrpWatch"] = (() => new VrrpWatch(), (i, random) => (i % 4, VirtualRouter(i, random))),
+            ["ErrorLimiter"] = (() => new ErrorLimiter(IPv4Address.Parse("10.0.1.0")), (i, random) =>
+                (i % 4, IcmpMessage(i, random))),
+            ["FlowletRouter"] = (() => new FlowletRouter(Own, Peer, Gateway), (i, random) =>
+                (i % 2, i % 3 == 0
+                    ? Segment(i % 20, 443, Bytes(random, i * 4))
+                    : FromHost(i % 7, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["JitterMonitor"] = (() => new JitterMonitor(), (i, random) => (i % 2, Voice(i, random))),
+            ["LabelPopper"] = (() => new LabelPopper(Own, Gateway), (i, random) => (i % 4, Labelled(i, random))),
+            ["TextCounter"] = (() => new TextCounter(), (i, random) =>
+                (i % 4, FromHost(i, Outside).Udp(1, 514).Payload(LogLine(i, random)).PaddedTo(60))),
+            ["PortMapper"] = (() => new PortMapper(Address, Own, Outside), (i, random) =>
+                (i % 4, FromHost(i % 30, Address).Udp((ushort)(4000 + i), 5351).Payload(MappingRequest(i, random))
+                    .PaddedTo(60))),
+            ["WireGuardGate"] = (() => new WireGuardGate(Address), Tunnel),
+            ["QueryGuard"] = (() => new QueryGuard(Address), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)(4000 + i), 53).Payload(Question(i, random)).PaddedTo(60))),
+            ["OptionFilter"] = (() => new OptionFilter(), (i, random) => (i % 4, WithOptions(i, random))),
+            ["TimestampMask"] = (() => new TimestampMask(0x12345678), (i, random) =>
+                (i % 2, Segment(i, 443, Bytes(random, i * 4)))),
+            ["HashSharder"] = (() => new HashSharder(), (i, random) =>
+                (i % 8 == 6 ? 1 : 0, FromHost(i, Address).Udp((ushort)(4000 + i), 11211).Payload(KeyRequest(i, random))
+                    .PaddedTo(60))),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

@@ -15,11 +15,8 @@ public sealed class NaturalTests
     private static readonly Dictionary<string, double> s_slower = new()
     {
         ["IgmpSnooper"] = 47.5,
-        ["DhcpRelay"] = 257,
         ["HeavyHitters"] = 9,
         ["NtpGuard"] = 5.1,
-        ["MssClamp"] = 17,
-        ["GtpGateway"] = 512,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>

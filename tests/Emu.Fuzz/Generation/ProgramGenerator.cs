@@ -42,6 +42,7 @@ internal sealed partial class ProgramGenerator
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _looksUp = _isHeaderWork && LooksUp(seed);
         _loadsText = _isHeaderWork && LoadsText(seed);
+        _writesParsed = _isHeaderWork && WritesParsed(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -83,6 +84,13 @@ internal sealed partial class ProgramGenerator
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
         && !LooksUp(seed) && SplitMix64.Draw(seed, 10) % 8 == 0;
 
+    /// <summary>
+    /// True if the program of a seed parses options and writes them, or counts and sums payloads: some of the others.
+    /// </summary>
+    public static bool WritesParsed(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
+        && !LooksUp(seed) && !LoadsText(seed) && SplitMix64.Draw(seed, 11) % 8 == 0;
+
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) =>
         new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
@@ -111,6 +119,7 @@ internal sealed partial class ProgramGenerator
             HeaderState();
             if (_looksUp) LookUpState();
             if (_loadsText) LoadState();
+            if (_writesParsed) ParsedState();
             return;
         }
         if (_onlyCounts)
@@ -212,7 +221,8 @@ internal sealed partial class ProgramGenerator
         if (_foldsPayload) FoldPayload();
         if (_mapsPayload) MapPayload();
         if (_looksUp) LookUpText();
-        Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
+        if (_writesParsed) WriteParsed();
+        Statements(_writesParsed ? _random.Next(3) : _isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_shiftsFrame) ShiftFrame();
         if (_loadsText) LoadText();
         if (_random.Next(2) == 0) Line(Verdict());

@@ -1,0 +1,86 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Moves reads of the frame at computed places in front of accesses to state (code hoisting): a header is parsed, a
+/// table asked, and the header read on. So all reads of a parser stand together. What a frame holds does not depend
+/// on state, and a read does nothing.
+/// </summary>
+internal static class EarlyReads
+{
+    /// <summary>Moves the reads.</summary>
+    /// <param name="function">The function; blocks behind a side exit are left as they are.</param>
+    /// <returns>True if there were any.</returns>
+    public static bool Run(Function function)
+    {
+        var changed = false;
+        foreach (var block in PathDivision.FastBlocks(function))
+        {
+            foreach (var read in block.Operations.FindAll(IsComputed)) changed |= Move(block, read);
+        }
+        return changed;
+    }
+
+    private static bool IsComputed(Operation operation) =>
+        operation is { Opcode: Opcode.FrameRead, Operands: [not Constant] };
+
+    /// <summary>
+    /// Moves one read, with what computes its place, in front of the first access to state that it may pass.
+    /// </summary>
+    private static bool Move(Block block, Operation read)
+    {
+        var (moved, asks) = (new List<(Block Block, Operation Operation)>(), new List<Operation>());
+        var needed = new HashSet<Value>(ReferenceEqualityComparer.Instance) { read };
+        (Block Block, Operation Before, int Moved)? to = null;
+        for (var at = block; ; at = at.Predecessors[0])
+        {
+            var first = at == block ? at.Operations.IndexOf(read) : at.Operations.Count - 1;
+            for (var i = first; i >= 0; i--)
+            {
+                var operation = at.Operations[i];
+                if (needed.Contains(operation))
+                {
+                    if (!ByteLoop.OnlyComputes(operation)) return MoveTo(to, moved);
+                    moved.Add((at, operation));
+                    needed.UnionWith(operation.Operands);
+                    continue;
+                }
+                if (operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call) return MoveTo(to, moved);
+                if (ByteLoop.OnlyComputes(operation) || CountPromotion.IsCount(operation)) continue;
+                asks.Add(operation);
+                to = (at, operation, moved.Count);
+            }
+            if (at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
+                || above.Terminator is Branch branch && !IsOf(branch.Condition, asks, above))
+                return MoveTo(to, moved);
+        }
+    }
+
+    /// <summary>
+    /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame.
+    /// </summary>
+    private static bool IsOf(Value condition, List<Operation> asks, Block block)
+    {
+        var own = block.Operations.FindAll(operation =>
+            !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation));
+        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([condition]));
+        while (open.TryPop(out var value))
+        {
+            if (!seen.Add(value) || value is not Operation operation) continue;
+            if (asks.Contains(operation) || own.Contains(operation)) return true;
+            foreach (var operand in operation.Operands) open.Push(operand);
+        }
+        return false;
+    }
+
+    private static bool MoveTo(
+        (Block Block, Operation Before, int Moved)? to, List<(Block Block, Operation Operation)> moved)
+    {
+        if (to is not var (block, before, count)) return false;
+        foreach (var (from, operation) in moved.Take(count)) from.Operations.Remove(operation);
+        block.Operations.InsertRange(
+            block.Operations.IndexOf(before), moved.Take(count).Select(each => each.Operation).Reverse());
+        return true;
+    }
+}
