@@ -4,8 +4,8 @@ using Emu.Fuzz;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Random programs that find an option and write it, with a checksum over it; ask a table between two parts of a header;
-/// count kinds of bytes; and sum one of a few numbers of bytes.
+/// Random programs that find an option and write it, with a checksum over it; ask a table between two parts of a
+/// header; count kinds of bytes; and sum one of a few numbers of bytes.
 /// </summary>
 public sealed class ParsedProgramTests
 {

@@ -12,18 +12,21 @@ internal static class DecidedWays
     /// <summary>The most operations of a block that is copied.</summary>
     private const int MostOperations = 8;
 
+    /// <summary>The most blocks that are copied.</summary>
+    private const int MostBlocks = 64;
+
     /// <summary>Copies such blocks; true if there was one.</summary>
     public static bool Run(Function function)
     {
-        var changed = false;
-        while (Find(function) is { } block)
+        var copied = 0;
+        while (copied < MostBlocks && Find(function) is { } block)
         {
             new ThreadedBlock(function, block).Duplicate();
             Edges.ForgetUnreachable(function);
-            changed = true;
+            copied++;
         }
-        if (changed) Simplification.Run(function);
-        return changed;
+        if (copied > 0) Simplification.Run(function);
+        return copied > 0;
     }
 
     private static Block? Find(Function function)

@@ -17,7 +17,7 @@ internal static class EarlyReads
         var changed = false;
         foreach (var block in PathDivision.FastBlocks(function))
         {
-            foreach (var read in block.Operations.FindAll(IsComputed)) changed |= Move(block, read);
+            foreach (var read in block.Operations.FindAll(IsComputed)) changed |= Move(function.Entry, block, read);
         }
         return changed;
     }
@@ -28,9 +28,9 @@ internal static class EarlyReads
     /// <summary>
     /// Moves one read, with what computes its place, in front of the first access to state that it may pass.
     /// </summary>
-    private static bool Move(Block block, Operation read)
+    private static bool Move(Block entry, Block block, Operation read)
     {
-        var (moved, asks) = (new List<(Block Block, Operation Operation)>(), new List<Operation>());
+        var moved = new List<(Block Block, Operation Operation)>();
         var needed = new HashSet<Value>(ReferenceEqualityComparer.Instance) { read };
         (Block Block, Operation Before, int Moved)? to = null;
         for (var at = block; ; at = at.Predecessors[0])
@@ -47,32 +47,41 @@ internal static class EarlyReads
                     continue;
                 }
                 if (operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call) return MoveTo(to, moved);
-                if (ByteLoop.OnlyComputes(operation) || CountPromotion.IsCount(operation)) continue;
-                asks.Add(operation);
+                if (!Asks(operation)) continue;
                 to = (at, operation, moved.Count);
             }
-            if (at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
-                || above.Terminator is Branch branch && !IsOf(branch.Condition, asks, above))
+            if (at == entry || at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
+                || above.Terminator is Branch branch && !IsDecidedBy(branch.Condition, Asks))
                 return MoveTo(to, moved);
         }
     }
 
     /// <summary>
-    /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame.
+    /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame:
+    /// all that is compared is compared with state.
     /// </summary>
-    private static bool IsOf(Value condition, List<Operation> asks, Block block)
+    private static bool IsDecidedBy(Value condition, Predicate<Operation> asks) => condition switch
     {
-        var own = block.Operations.FindAll(operation =>
-            !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation));
-        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([condition]));
-        while (open.TryPop(out var value))
+        Constant => true,
+        Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select, Width: 1 } logic =>
+            logic.Operands.TrueForAll(operand => IsDecidedBy(operand, asks)),
+        _ => DependsOn(condition, asks),
+    };
+
+    private static bool DependsOn(Value value, Predicate<Operation> asks)
+    {
+        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
+        while (open.TryPop(out var next))
         {
-            if (!seen.Add(value) || value is not Operation operation) continue;
-            if (asks.Contains(operation) || own.Contains(operation)) return true;
+            if (!seen.Add(next) || next is not Operation operation) continue;
+            if (asks(operation)) return true;
             foreach (var operand in operation.Operands) open.Push(operand);
         }
         return false;
     }
+
+    private static bool Asks(Operation operation) =>
+        operation.State.Count > 0 && !CountPromotion.IsCount(operation) && operation.Fold is null;
 
     private static bool MoveTo(
         (Block Block, Operation Before, int Moved)? to, List<(Block Block, Operation Operation)> moved)

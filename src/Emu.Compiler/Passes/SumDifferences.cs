@@ -180,24 +180,23 @@ internal sealed class SumDifferences
         var made = new List<Operation>();
         var n = new OperationList(made) { Location = sum.Location };
         var before = new Operation(Opcode.FrameSum, sum.Width, sum.Operands) { Location = sum.Location };
-        var first = n.Subtract(place, n.Resize(sum.Operands[0], place.Width));
-        var length = n.Resize(sum.Operands[1], Math.Max(place.Width, sum.Operands[1].Width) + 1);
+        var bits = Math.Max(sum.Operands[0].Width, Math.Max(place.Width, sum.Operands[1].Width));
+        var first = n.Subtract(n.Resize(place, bits), n.Resize(sum.Operands[0], bits));
+        var length = n.Resize(sum.Operands[1], bits + 1);
         Value Words(Value bytes)
         {
             var octets = Enumerable.Range(0, data.Width / 8).Select(i => n.Select(
                 n.Less(n.Add(n.Resize(first, length.Width), new Constant(length.Width, (UInt128)i)), length),
                 n.Extract(bytes, data.Width - 8 * (i + 1), 8), FoldingBuilder.Zero(8))).ToList();
             if (octets.Count % 2 == 1) octets.Add(FoldingBuilder.Zero(8));
-            return octets.Chunk(2).Select(pair => n.Concat(pair[0], pair[1])).Aggregate(
-                (a, b) => Folded(n, n.Add(n.Resize(a, WordBits + 1), n.Resize(b, WordBits + 1))));
+            return octets.Chunk(2).Select(pair => n.Concat(pair[0], pair[1])).Aggregate((a, b) => Sum(n, a, b));
         }
         var (less, more) = (Words(was), Words(data));
-        const int bits = WordBits + 1;
-        var difference = Folded(n, n.Add(n.Resize(n.Not(less), bits), n.Resize(more, bits)));
+        var difference = Sum(n, n.Not(less), more);
         // At an odd place the bytes of a word are the other way round.
         var turned = n.Concat(n.Extract(difference, 0, 8), n.Extract(difference, 8, 8));
         difference = n.Select(n.Extract(first, 0, 1), turned, difference);
-        var total = Folded(n, n.Add(n.Resize(before, bits), n.Resize(difference, bits)));
+        var total = Sum(n, before, difference);
         var behind = at.Operations.IndexOf(sum);
         at.Operations[behind] = before;
         at.Operations.InsertRange(behind + 1, [write, .. made]);
@@ -206,5 +205,6 @@ internal sealed class SumDifferences
         known.Apply(_function);
     }
 
-    private static Value Folded(OperationList n, Value sum) => n.Make(Opcode.OnesSum, WordBits, sum);
+    private static Value Sum(OperationList n, Value a, Value b) =>
+        n.Make(Opcode.OnesSum, WordBits, n.Add(n.Resize(a, WordBits + 1), n.Resize(b, WordBits + 1)));
 }

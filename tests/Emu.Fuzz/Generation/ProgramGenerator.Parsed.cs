@@ -1,8 +1,8 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// What services do with options and payloads: an option is found and written, with a checksum over it; a table is asked
-/// between two parts of a header; kinds of bytes are counted; a sum is of one of a few lengths.
+/// What services do with options and payloads: an option is found and written, with a checksum over it; a table is
+/// asked between two parts of a header; kinds of bytes are counted; a sum is of one of a few lengths.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -68,7 +68,7 @@ internal sealed partial class ProgramGenerator
             0 => $"bytes[{at} + 2] = {Any(["source", "77", $"(byte)({kind} ^ 85)"])};",
             1 => $"BinaryPrimitives.WriteUInt32BigEndian(bytes[({at} + 2)..], 0x{_random.Next():x}u);",
             2 => $"if (source < {_random.Next(4)}) bytes[{at} + 2] = 9; else bytes[{at} + 1] ^= 64;",
-            _ => $"BinaryPrimitives.WriteUInt16BigEndian(bytes[({at} + 2)..], (ushort)({length} * {_random.Next(300)}));",
+            _ => $"BinaryPrimitives.WriteUInt16BigEndian(bytes[({at} + 2)..], (ushort)({length} * 300));",
         });
         WriteSum(_random.Next(12));
         Line(Any(["break;", "return;", "break;"]));
@@ -97,7 +97,8 @@ internal sealed partial class ProgramGenerator
         Line($"var {at} = {Any([14, 18])} + {Any(["(bytes[14] & 12)", "bytes[14]", "4 * (bytes[15] & 15)"])};");
         Line($"if ({at} + 6 > bytes.Length) return;");
         Line($"var {asked} = _asked[bytes[{at}] & 3];");
-        Line($"if ({asked} != 0 && bytes[{at} + 2] == (byte){asked}) frame.ForwardTo(new PortId(bytes[{at} + 3] & 3));");
+        Line($"if ({asked} != 0 && bytes[{at} + 2] == (byte){asked})");
+        Line($"    frame.ForwardTo(new PortId(bytes[{at} + 3] & 3));");
         Line($"else _asked[bytes[{at} + {_random.Next(5)}] & 3] = (ushort)(bytes[{at} + 1] << 4 | bytes[{at} + 5]);");
         _locals.Add((asked, s_ushort, true));
     }

@@ -222,7 +222,8 @@ internal sealed partial class ProgramGenerator
         if (_mapsPayload) MapPayload();
         if (_looksUp) LookUpText();
         if (_writesParsed) WriteParsed();
-        Statements(_writesParsed ? _random.Next(3) : _isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
+        Statements(
+            _writesParsed ? _random.Next(3) : _isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_shiftsFrame) ShiftFrame();
         if (_loadsText) LoadText();
         if (_random.Next(2) == 0) Line(Verdict());
