@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
-using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;

@@ -86,7 +86,7 @@ internal sealed partial class ProgramGenerator
         if (_random.Next(3) == 0) Line("BinaryPrimitives.WriteUInt16BigEndian(bytes[12..], 0);");
         var sum = NewName("c");
         var end = Any(["", "", "(bytes.Length - 1)", $"(14 + (bytes[14] & 31))"]);
-        Line($"var {sum} = {Any(["6", "6 + kind", "0"])} + InternetChecksum.Sum(bytes[{first}..{end}]);");
+        Line($"var {sum} = {Any(["6ul", "6ul + kind", "0ul"])} + InternetChecksum.Sum(bytes[{first}..{end}]);");
         Line($"BinaryPrimitives.WriteUInt16BigEndian(bytes[{Any([0, 4, 10])}..], InternetChecksum.Finish({sum}));");
     }
 
