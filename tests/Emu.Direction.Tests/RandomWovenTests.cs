@@ -73,7 +73,7 @@ public sealed class RandomWovenTests : IDisposable
             program.Assembly.Location, new ReaderParameters { ReadSymbols = true });
         var service = module.GetType(program.FullName);
         var variables = StateVariables.Of(service);
-        var found = new ServiceEvents(service);
+        var found = new ServiceEvents(service, new ServiceParts(service));
         var events = found.All(variables).ToArray();
         random.Shuffle(events);
         List<string> commands = [];

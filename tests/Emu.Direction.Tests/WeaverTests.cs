@@ -15,14 +15,20 @@ public sealed class WeaverTests : IDisposable
     /// <summary>All features, for all that there is.</summary>
     internal const string Everything = "print,set,count,trace,break,watch";
 
+    /// <summary>One type of each assembly with services.</summary>
+    private static readonly Type[] s_services =
+    [
+        typeof(Services.Dns), typeof(Services.Filter), typeof(Services.Host), typeof(Services.IcmpEcho),
+        typeof(Services.LearningSwitch), typeof(Services.LruCache), typeof(Services.Memcached), typeof(Services.Nat),
+        typeof(Services.TcpPing), typeof(Samples.Router),
+    ];
+
     private readonly Woven _woven = new();
 
     /// <summary>The services and samples that can be constructed from their example.</summary>
     public static TheoryData<string> Services =>
     [
-        .. new[] { typeof(Services.Filter), typeof(Services.IcmpEcho), typeof(Services.LearningSwitch),
-            typeof(Services.Nat), typeof(Services.TcpPing), typeof(Samples.Router) }
-            .SelectMany(type => type.Assembly.GetExportedTypes())
+        .. s_services.SelectMany(type => type.Assembly.GetExportedTypes())
             .Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract).Select(type => type.FullName!),
     ];
 
@@ -177,9 +183,7 @@ public sealed class WeaverTests : IDisposable
     }
 
     internal static Type Find(string name) =>
-        new[] { typeof(Services.Filter), typeof(Services.IcmpEcho), typeof(Services.LearningSwitch),
-            typeof(Services.Nat), typeof(Services.TcpPing), typeof(Samples.Router) }
-            .Select(type => type.Assembly.GetType(name)).First(type => type is not null)!;
+        s_services.Select(type => type.Assembly.GetType(name)).First(type => type is not null)!;
 
     /// <summary>Constructs a service, or a woven one, as the example of the service says.</summary>
     internal static Service Construct(Type type, Type service)

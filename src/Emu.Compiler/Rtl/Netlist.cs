@@ -318,7 +318,10 @@ internal sealed partial class Netlist : FoldingBuilder
     public void Limit(Value value, UInt128 most) => _most[value] = most;
 
     /// <summary>The most that a value can be, as far as its form says.</summary>
-    public UInt128 Most(Value value) => MostOf(value);
+    public UInt128 Most(Value value) =>
+        value is Operation { Opcode: Opcode.Concat, Operands: [var high, var low] }
+            ? Most(high) << low.Width | Most(low)
+            : MostOf(value);
 
     protected override UInt128 MostOf(Value value)
     {

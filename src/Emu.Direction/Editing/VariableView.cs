@@ -13,7 +13,8 @@ namespace Emu.Direction.Editing;
 /// </summary>
 /// <param name="director">Reads and sets them.</param>
 /// <param name="variables">The variables that can be read.</param>
-/// <param name="methods">The methods of the service, whose locals have their names before their own.</param>
+/// <param name="methods">What stands before the names of locals: methods of the service, and classes of its objects.
+/// </param>
 internal sealed partial class VariableView(
     Director director, IEnumerable<DirectedVariable> variables, IReadOnlyList<string> methods)
 {
@@ -95,16 +96,13 @@ internal sealed partial class VariableView(
         return _places.Select(place => $"{place.Method}.{text}").FirstOrDefault(path => Find(path) is not null) ?? text;
     }
 
-    private List<(string Path, VariableNode Node)> Locals()
-    {
-        var inScope = _places.SelectMany(place => place.Locals).ToHashSet();
-        return
-        [
-            .. _root.Children.Where(method => methods.Contains(method.Name))
-                .SelectMany(method => method.Children.Select(local => ($"{method.Name}.{local.Name}", local)))
-                .Where(local => inScope.Contains(local.Item1)),
-        ];
-    }
+    private List<(string Path, VariableNode Node)> Locals() =>
+    [
+        .. from path in _places.SelectMany(place => place.Locals).Distinct()
+           let found = Find(path)
+           where found is not null
+           select (path, found.Value.Node),
+    ];
 
     private (VariableNode Node, bool IsElement)? Find(string path)
     {

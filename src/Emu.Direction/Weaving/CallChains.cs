@@ -13,7 +13,8 @@ namespace Emu.Direction.Weaving;
 /// Only methods that nothing but methods of the service can call get one: the chain begins there in others.
 /// </remarks>
 /// <param name="service">The service.</param>
-internal sealed class CallChains(TypeDefinition service)
+/// <param name="parts">The classes of its objects.</param>
+internal sealed class CallChains(TypeDefinition service, ServiceParts parts)
 {
     /// <summary>The name of the variable with the chain of the last stop.</summary>
     public const string VariableName = "backtrace";
@@ -47,7 +48,7 @@ internal sealed class CallChains(TypeDefinition service)
             field,
             () =>
             [
-                Instruction.Create(OpCodes.Ldarg_0), .. Chain(place.Method, number),
+                .. parts.Load(place.Method), .. Chain(place.Method, number),
                 Instruction.Create(OpCodes.Stfld, field),
             ],
             () => []);
@@ -80,8 +81,8 @@ internal sealed class CallChains(TypeDefinition service)
     {
         var line = method.DebugInformation.SequencePoints
             .Where(point => !point.IsHidden && point.Offset <= instruction.Offset).MaxBy(point => point.Offset);
-        var text = line is null ? method.Name
-            : $"{method.Name} {Path.GetFileName(line.Document.Url)}:{line.StartLine}";
+        var text = line is null ? parts.NameOf(method)
+            : $"{parts.NameOf(method)} {Path.GetFileName(line.Document.Url)}:{line.StartLine}";
         var known = _places.IndexOf(text);
         if (known >= 0) return known + 1;
         if (_places.Count == MostPlaces)
@@ -107,7 +108,7 @@ internal sealed class CallChains(TypeDefinition service)
             SemanticsAttributes: MethodSemanticsAttributes.None,
         }
             && (method.IsPrivate || method.IsAssembly) && uses.Count > 0
-            && uses.TrueForAll(use => use.User is { IsStatic: false } && use.User.DeclaringType == service
+            && uses.TrueForAll(use => use.User is { IsStatic: false } && parts.Classes.Contains(use.User.DeclaringType)
                 && use.Instruction.OpCode.Code is Code.Call or Code.Callvirt);
         if (!isKnown) return;
         var parameter = new ParameterDefinition(

@@ -9,12 +9,13 @@ namespace Emu.Direction.Weaving;
 /// With them comes the frame of the event.
 /// </summary>
 /// <param name="service">The service.</param>
+/// <param name="parts">The classes of its objects.</param>
 /// <param name="features">The features, which say what packets may read.</param>
-internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures features)
+internal sealed class LocalVariables(TypeDefinition service, ServiceParts parts, DirectionFeatures features)
 {
     private readonly Dictionary<string, FieldDefinition> _fields = [];
     private readonly List<StateVariable> _variables = [];
-    private readonly StoppedFrame _frame = new(service, features);
+    private readonly StoppedFrame _frame = new(service, parts, features);
 
     /// <summary>The variables that packets name.</summary>
     public IReadOnlyList<StateVariable> Variables => [.. _variables, .. _frame.Variables];
@@ -31,7 +32,7 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
         {
             if (FieldFor(method, parameter.Name, parameter.ParameterType) is { } field)
                 locals.Add(SavedLocal.Of(
-                    field, () => Instruction.Create(OpCodes.Ldarg, parameter),
+                    field, () => parts.Load(method), () => Instruction.Create(OpCodes.Ldarg, parameter),
                     () => Instruction.Create(OpCodes.Starg, parameter)));
         }
         foreach (var (name, index) in InScope(method.DebugInformation.Scope, place.Instruction.Offset))
@@ -39,18 +40,18 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
             var local = method.Body.Variables[index];
             if (IsPlain(local.VariableType) && FieldFor(method, name, local.VariableType) is { } field)
                 locals.Add(SavedLocal.Of(
-                    field, () => Instruction.Create(OpCodes.Ldloc, local),
+                    field, () => parts.Load(method), () => Instruction.Create(OpCodes.Ldloc, local),
                     () => Instruction.Create(OpCodes.Stloc, local)));
         }
         return [.. locals.DistinctBy(local => local.Field), .. _frame.In(method)];
     }
 
     /// <summary>The names of the parameters and locals in scope at a place, each behind that of its method.</summary>
-    public static IReadOnlyList<string> NamesAt(ProbePlace place) =>
+    public static IReadOnlyList<string> NamesAt(ProbePlace place, ServiceParts parts) =>
     [
         .. place.Method.Parameters.Select(parameter => parameter.Name)
             .Concat(InScope(place.Method.DebugInformation.Scope, place.Instruction.Offset).Select(local => local.Name))
-            .Select(name => $"{place.Method.Name}.{name}").Distinct(),
+            .Select(name => $"{parts.NameOf(place.Method)}.{name}").Distinct(),
     ];
 
     private static IEnumerable<(string Name, int Index)> InScope(ScopeDebugInformation? scope, int offset)
@@ -74,10 +75,11 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
     /// <summary>The field for a local; null if packets read nothing of it, or another of its name has one.</summary>
     private FieldDefinition? FieldFor(MethodDefinition method, string local, TypeReference type)
     {
-        var name = $"{method.Name}.{local}";
+        var owner = parts.NameOf(method);
+        var name = $"{owner}.{local}";
         if (_fields.TryGetValue(name, out var known))
             return known.FieldType.FullName == type.FullName ? known : null;
-        var field = new FieldDefinition($"Direction{method.Name}_{local}", FieldAttributes.Private, type);
+        var field = new FieldDefinition($"Direction{owner.Replace('.', '_')}_{local}", FieldAttributes.Private, type);
         var variables = StateVariables.Of(field, service, name).Where(v => features.Reads(v.Name)).ToList();
         if (variables.Count == 0) return null;
         service.Fields.Add(field);

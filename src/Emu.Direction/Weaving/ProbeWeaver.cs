@@ -8,21 +8,22 @@ namespace Emu.Direction.Weaving;
 /// <summary>Weaves probes into the methods of a service.</summary>
 /// <param name="module">The module of the service.</param>
 /// <param name="service">The service.</param>
+/// <param name="parts">The classes of its objects.</param>
 /// <param name="variables">All variables of the service.</param>
 /// <param name="options">The features, of which it takes those that need probes.</param>
 /// <param name="controller">The field of the service that holds the controller.</param>
 internal sealed class ProbeWeaver(
-    ModuleDefinition module, TypeDefinition service, IReadOnlyList<StateVariable> variables, WeaveOptions options,
-    FieldDefinition controller)
+    ModuleDefinition module, TypeDefinition service, ServiceParts parts, IReadOnlyList<StateVariable> variables,
+    WeaveOptions options, FieldDefinition controller)
 {
     private const int MostValues = 4;
 
-    private readonly ServiceEvents _events = new(service);
+    private readonly ServiceEvents _events = new(service, parts);
     private readonly List<Probe> _probes = [];
     private readonly Dictionary<Probe, MethodDefinition> _passes = [];
-    private readonly LocalVariables _locals = new(service, options.Features);
+    private readonly LocalVariables _locals = new(service, parts, options.Features);
 
-    private readonly CallChains _calls = new(service);
+    private readonly CallChains _calls = new(service, parts);
     private readonly FrameValues _frame = new(module, service);
 
     /// <summary>The instructions that keep what conditions name of a frame, at the start of its event.</summary>
@@ -82,10 +83,12 @@ internal sealed class ProbeWeaver(
     private List<ProbedEvent> Events(ProbeFeature feature, Language.EventKind? kind, string name)
     {
         var all = _events.All(variables).Where(e => kind is null || e.Kind == kind).ToList();
-        // Of its own accord it stops in methods of the service alone, not at what these call.
+        // Of its own accord it is for what is in methods of the service alone, and stops in these, not at what they call.
         var isAll = name.Length == 0;
-        var found = all.Where(e => isAll ? feature != ProbeFeature.Break || !e.Name.Contains('.') : e.Name == name)
-            .ToList();
+        var found = all.Where(e => isAll
+            ? e.Places.Any(place => place.Method.DeclaringType == service)
+                && (feature != ProbeFeature.Break || !e.Name.Contains('.'))
+            : e.Name == name).ToList();
         var hasLines = feature is ProbeFeature.Count or ProbeFeature.Break;
         if (found.Count == 0 && hasLines && _events.Line(name) is { } line) found.Add(line);
         // A feature without a name is for all that there is, which may be nothing.
@@ -190,10 +193,11 @@ internal sealed class ProbeWeaver(
         var goesOn = Instruction.Create(OpCodes.Nop);
         List<Instruction> code =
         [
-            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Active),
+            .. parts.GoUnlessKnown(place.Method, goesOn),
+            .. parts.Load(place.Method), Instruction.Create(OpCodes.Ldfld, probe.Active),
             Instruction.Create(OpCodes.Brfalse, goesOn),
-            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Call, Pass(probe)),
-            .. Stops(probe) ? Stop(probe, locals, goesOn) : [],
+            .. parts.Load(place.Method), Instruction.Create(OpCodes.Call, Pass(probe)),
+            .. Stops(probe) ? Stop(probe, place.Method, locals, goesOn) : [],
             goesOn,
         ];
         if (place.IsBefore) place.Method.Body.InsertBefore(place.Instruction, code);
@@ -234,11 +238,12 @@ internal sealed class ProbeWeaver(
     /// <summary>
     /// Stops the service if a probe says so. Locals are fields meanwhile, so that packets can read and set them.
     /// </summary>
-    private IEnumerable<Instruction> Stop(Probe probe, IReadOnlyList<SavedLocal> locals, Instruction goesOn) =>
+    private IEnumerable<Instruction> Stop(
+        Probe probe, MethodDefinition method, IReadOnlyList<SavedLocal> locals, Instruction goesOn) =>
     [
         Instruction.Create(OpCodes.Brfalse, goesOn),
         .. locals.SelectMany(local => local.Save()),
-        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
+        .. parts.Load(method), Instruction.Create(OpCodes.Ldfld, controller),
         Instruction.Create(OpCodes.Ldc_I4, unchecked((int)DirectedVariable.HashOf(probe.Name))),
         Instruction.Create(
             OpCodes.Callvirt, module.ImportReference(typeof(Controller).GetMethod(nameof(Controller.Stop)))),

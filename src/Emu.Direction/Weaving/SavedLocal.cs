@@ -11,8 +11,14 @@ internal sealed record SavedLocal(
     FieldDefinition Field, Func<IEnumerable<Instruction>> Save, Func<IEnumerable<Instruction>> Restore)
 {
     /// <summary>A local or parameter that one instruction loads and another stores.</summary>
-    public static SavedLocal Of(FieldDefinition field, Func<Instruction> load, Func<Instruction> store) => new(
+    /// <param name="field">The field.</param>
+    /// <param name="service">Makes the instructions that load the service.</param>
+    /// <param name="load">Makes the one that loads it.</param>
+    /// <param name="store">Makes the one that stores it.</param>
+    public static SavedLocal Of(
+        FieldDefinition field, Func<IReadOnlyList<Instruction>> service, Func<Instruction> load,
+        Func<Instruction> store) => new(
         field,
-        () => [Instruction.Create(OpCodes.Ldarg_0), load(), Instruction.Create(OpCodes.Stfld, field)],
-        () => [Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, field), store()]);
+        () => [.. service(), load(), Instruction.Create(OpCodes.Stfld, field)],
+        () => [.. service(), Instruction.Create(OpCodes.Ldfld, field), store()]);
 }

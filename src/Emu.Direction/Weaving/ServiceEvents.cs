@@ -6,20 +6,27 @@ using Mono.Cecil.Cil;
 namespace Emu.Direction.Weaving;
 
 /// <summary>
-/// Finds the events in the methods of a service: reads and writes of its fields, calls of its methods and of the
-/// methods of objects in its fields, its labels and its lines.
+/// Finds the events in the methods of a service and of its parts: reads and writes of their fields, calls of their
+/// methods and of the methods of objects in the service's fields, labels and lines.
 /// </summary>
 /// <remarks>
 /// Of an object in a field, such as a <see cref="Counter"/>, a method without a branch that assigns a variable is a
-/// write of it; others may or may not write, and their calls are counted instead.
+/// write of it; others may or may not write, and their calls are counted instead. A count that misses some would be
+/// wrong: there is no event of an object that is given to a method, which may do anything with it.
 /// </remarks>
 /// <param name="service">The service.</param>
-internal sealed partial class ServiceEvents(TypeDefinition service)
+/// <param name="parts">The classes of its objects.</param>
+internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts parts)
 {
     private const string PointName = "Point", PointType = "Emu.Service/Direction";
 
     private readonly MethodDefinition[] _methods =
-        [.. service.Methods.Where(m => m is { HasBody: true, IsStatic: false, IsConstructor: false })];
+    [
+        .. parts.Classes.SelectMany(part => part.Methods)
+            .Where(m => m is { HasBody: true, IsStatic: false, IsConstructor: false }),
+    ];
+
+    private readonly Dictionary<FieldDefinition, bool> _areGiven = [];
 
     /// <summary>All events but lines and locals.</summary>
     public IEnumerable<ProbedEvent> All(IEnumerable<StateVariable> variables) =>
@@ -81,16 +88,23 @@ internal sealed partial class ServiceEvents(TypeDefinition service)
 
     private IEnumerable<ProbedEvent> VariableEvents(StateVariable variable)
     {
-        var field = FieldOf(variable).Resolve();
-        var isOwn = variable.Path.Skip(1).All(step => ((FieldStep)step).IsOfStruct);
-        var writes = isOwn ? Accesses(Code.Stfld, field) : Assignments(field, (FieldStep)variable.Path[1]);
-        var reads = isOwn ? Accesses(Code.Ldfld, field) : [];
+        // The last object on the way holds the variable, perhaps in a struct.
+        var at = variable.Path.ToList().FindLastIndex(step => !((FieldStep)step).IsOfStruct);
+        var held = (FieldStep)variable.Path[at];
+        var (writes, reads) = (Enumerable.Empty<ProbePlace>(), Enumerable.Empty<ProbePlace>());
+        if (FieldOf(held) is { } field && parts.IsOne(field.DeclaringType))
+            (writes, reads) = (Accesses(Code.Stfld, field), Accesses(Code.Ldfld, field));
+        else if (at > 0 && at == variable.Path.Count - 1 && variable.Path[at - 1] is FieldStep { IsOfStruct: false } owner
+            && FieldOf(owner) is { } holder && parts.IsOne(holder.DeclaringType))
+            writes = Assignments(holder, held);
         foreach (var (kind, places) in ((EventKind, List<ProbePlace>)[])
             [(EventKind.Writes, [.. writes]), (EventKind.Reads, [.. reads])])
         {
             if (places.Count > 0) yield return new ProbedEvent(kind, variable.Name, ValueOf(variable), places);
         }
     }
+
+    private static FieldDefinition? FieldOf(FieldStep step) => step.Field.Resolve();
 
     private IEnumerable<ProbePlace> Accesses(Code code, FieldDefinition field) =>
         from method in _methods
@@ -114,11 +128,11 @@ internal sealed partial class ServiceEvents(TypeDefinition service)
 
     private IEnumerable<ProbedEvent> Calls()
     {
-        foreach (var method in _methods.Where(m => !m.IsGetter && !m.IsSetter))
+        foreach (var methods in _methods.Where(m => !m.IsGetter && !m.IsSetter).GroupBy(parts.NameOf))
         {
             yield return new ProbedEvent(
-                EventKind.Calls, method.Name, null,
-                [new ProbePlace(method, method.Body.Instructions[0], IsBefore: true)]);
+                EventKind.Calls, methods.Key, null,
+                [.. methods.Select(m => new ProbePlace(m, m.Body.Instructions[0], IsBefore: true))]);
         }
         foreach (var field in service.Fields.Where(f => !f.IsStatic))
         {
@@ -143,7 +157,7 @@ internal sealed partial class ServiceEvents(TypeDefinition service)
     {
         if (call.Previous is not { OpCode.Code: Code.Ldstr, Operand: string label } || !LabelForm().IsMatch(label))
             throw new WeaveException(
-                $"{method.Name} has a Direction.Point that is no literal of letters, digits, '_' and '-'");
+                $"{parts.NameOf(method)} has a Direction.Point that is no literal of letters, digits, '_' and '-'");
         return service.Methods.All(other => other.Name != label)
             ? label
             : throw new WeaveException($"Direction.Point(\"{label}\"): {service.Name} has a method of this name");
@@ -166,13 +180,34 @@ internal sealed partial class ServiceEvents(TypeDefinition service)
                 && called.DeclaringType.FullName == field.FieldType.FullName
             select (Receiver: StackEffects.ReceiverOf(call, method.Body), Place: new ProbePlace(method, call, true)))
             .ToList();
-        if (calls.Exists(call => call.Receiver is null)) return [];
+        if (calls.Exists(call => call.Receiver is null) || IsGiven(field)) return [];
         return
         [
             .. calls.Where(call => Loads(call.Receiver!, field))
                 .Select(call => (((MethodReference)call.Place.Instruction.Operand).Resolve(), call.Place)),
         ];
     }
+
+    /// <summary>True for a field whose object is given to a method, to a constructor or to another field.</summary>
+    private bool IsGiven(FieldDefinition field)
+    {
+        if (_areGiven.TryGetValue(field, out var known)) return known;
+        var isGiven = false;
+        foreach (var method in service.Module.GetTypes().SelectMany(type => type.Methods).Where(m => m.HasBody))
+        {
+            var loads = method.Body.Instructions.Where(i => Loads(i, field) && i.Next?.OpCode.Code != Code.Ret).ToList();
+            if (loads.Count == 0) continue;
+            var called = method.Body.Instructions
+                .Where(i => i.OpCode.Code is Code.Call or Code.Callvirt && ((MethodReference)i.Operand).HasThis)
+                .Select(call => StackEffects.ReceiverOf(call, method.Body)).ToHashSet();
+            isGiven |= loads.Exists(load => !called.Contains(load) && !IsLookedAt(load));
+        }
+        return _areGiven[field] = isGiven;
+    }
+
+    /// <summary>True if what is loaded is only compared with null, or a field of it is loaded.</summary>
+    private static bool IsLookedAt(Instruction load) => load.Next?.OpCode.Code
+        is Code.Ldfld or Code.Brfalse or Code.Brfalse_S or Code.Brtrue or Code.Brtrue_S or Code.Ldnull;
 
     /// <summary>True for an instruction that loads a field, or calls the property for which it is.</summary>
     private static bool Loads(Instruction instruction, FieldDefinition field) => instruction switch

@@ -18,10 +18,12 @@ public sealed class ServiceWeaver
 
     private readonly ModuleDefinition _module;
     private readonly TypeDefinition _service;
+    private readonly ServiceParts _parts;
     private readonly WeaveOptions _options;
 
-    private ServiceWeaver(ModuleDefinition module, TypeDefinition service, WeaveOptions options) =>
-        (_module, _service, _options) = (module, service, options);
+    private ServiceWeaver(
+        ModuleDefinition module, TypeDefinition service, ServiceParts parts, WeaveOptions options) =>
+        (_module, _service, _parts, _options) = (module, service, parts, options);
 
     /// <summary>Weaves a service.</summary>
     /// <param name="assembly">The path of its assembly; the PDB is beside it or in it.</param>
@@ -39,8 +41,9 @@ public sealed class ServiceWeaver
         using var module = Read(assembly, resolver);
         if (module.GetType(service) is not { } type)
             throw new WeaveException($"{assembly} has no class {service}");
-        new ServiceWeaver(module, type, options).Weave();
-        CilVerifier.Check(type);
+        var parts = new ServiceParts(type);
+        new ServiceWeaver(module, type, parts, options).Weave();
+        foreach (var part in parts.Classes) CilVerifier.Check(part);
 
         Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, Path.GetFileName(assembly));
@@ -125,7 +128,7 @@ public sealed class ServiceWeaver
         var (all, own) = (StateVariables.Of(_service), _service.Fields.ToHashSet());
         var controller = new FieldDefinition(
             ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
-        var probes = new ProbeWeaver(_module, _service, all, _options, controller);
+        var probes = new ProbeWeaver(_module, _service, _parts, all, _options, controller);
         var probeVariables = probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null)).ToList();
         (WovenVariable Variable, bool IsWritable)[] variables =
             [.. Variables([.. all, .. probes.Locals]), .. probeVariables, .. probes.Calls.Select(v => (v, false))];
@@ -141,7 +144,7 @@ public sealed class ServiceWeaver
         }
         Direct(controller, [.. probes.KeepFrame()]);
         if (probes.HasStops) AddInterrupt(controller);
-        foreach (var added in _service.Fields.Except(own)) Hide(added);
+        foreach (var added in _service.Fields.Except(own).Concat(_parts.References)) Hide(added);
         AccessChecks.Ignore(_module);
     }
 
@@ -186,6 +189,7 @@ public sealed class ServiceWeaver
         il.Emit(OpCodes.Ldc_I8, _options.LeaseSeconds * NanosecondsPerSecond);
         il.Emit(OpCodes.Newobj, _module.ImportReference(typeof(Controller).GetConstructors().Single()));
         il.Emit(OpCodes.Stfld, controller);
+        _parts.Attach(il, body.ThisParameter);
         il.Emit(OpCodes.Ret);
         foreach (var end in ends) (end.OpCode, end.Operand) = (OpCodes.Br, start);
         body.OptimizeMacros();

@@ -8,12 +8,18 @@ public sealed class SourceMap
 {
     private readonly Dictionary<string, IReadOnlyList<SourcePlace>> _places = [];
     private readonly HashSet<string> _files = [];
+    private readonly ServiceParts _parts;
 
     private SourceMap(TypeDefinition service)
     {
         Service = service.Name;
-        Methods = [.. service.Methods.Where(method => method.HasBody).Select(method => method.Name).Distinct()];
-        var events = new ServiceEvents(service);
+        _parts = new ServiceParts(service);
+        Methods =
+        [
+            .. service.Methods.Where(method => method.HasBody).Select(method => method.Name).Distinct(),
+            .. _parts.Classes.Skip(1).Select(part => part.Name),
+        ];
+        var events = new ServiceEvents(service, _parts);
         foreach (var found in events.All(StateVariables.Of(service))) Add(found.Text, found, events);
         foreach (var file in events.Files())
         {
@@ -26,7 +32,9 @@ public sealed class SourceMap
     /// <summary>The name of the service.</summary>
     public string Service { get; }
 
-    /// <summary>The names of its methods, which stand before those of their locals.</summary>
+    /// <summary>
+    /// The names of its methods, and of the classes of its objects, which stand before those of their methods' locals.
+    /// </summary>
     public IReadOnlyList<string> Methods { get; }
 
     /// <summary>Reads the map of a service.</summary>
@@ -72,7 +80,7 @@ public sealed class SourceMap
         _places.TryAdd(name, [.. found.Places.SelectMany(place => PlacesOf(place, events))]);
 
     /// <summary>The line of a place; of one in a property without code of its own, the lines that assign it.</summary>
-    private static IEnumerable<SourcePlace> PlacesOf(ProbePlace place, ServiceEvents events)
+    private IEnumerable<SourcePlace> PlacesOf(ProbePlace place, ServiceEvents events)
     {
         var isWritten = !place.Method.CustomAttributes.Any(a => a.AttributeType.Name == "CompilerGeneratedAttribute");
         foreach (var (method, instruction, _) in isWritten ? [place] : events.CallsOf(place.Method))
@@ -81,7 +89,8 @@ public sealed class SourceMap
                 .LastOrDefault(p => !p.IsHidden && p.Offset <= instruction.Offset);
             if (point is not null)
                 yield return new SourcePlace(
-                    method.Name, point.Document.Url, point.StartLine, LocalVariables.NamesAt(place));
+                    _parts.NameOf(method), point.Document.Url, point.StartLine,
+                    LocalVariables.NamesAt(place, _parts));
         }
     }
 }

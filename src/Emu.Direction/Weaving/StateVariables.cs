@@ -132,7 +132,7 @@ internal sealed partial class StateVariables
     /// The way in which debuggers show a field. The backing fields of properties are hidden by the C# compiler itself,
     /// and not here.
     /// </summary>
-    private static DebuggerBrowsableState Browsable(FieldDefinition field) =>
+    internal static DebuggerBrowsableState Browsable(FieldDefinition field) =>
         field.CustomAttributes.Where(attribute => attribute.AttributeType.Name == nameof(DebuggerBrowsableAttribute))
             .Select(attribute => (DebuggerBrowsableState)(int)attribute.ConstructorArguments[0].Value)
             .Where(state => state == DebuggerBrowsableState.RootHidden || !field.Name.StartsWith('<'))

@@ -9,8 +9,9 @@ namespace Emu.Direction.Weaving;
 /// set them.
 /// </summary>
 /// <param name="service">The service.</param>
+/// <param name="parts">The classes of its objects.</param>
 /// <param name="features">The features, which say what packets may read and set.</param>
-internal sealed class StoppedFrame(TypeDefinition service, DirectionFeatures features)
+internal sealed class StoppedFrame(TypeDefinition service, ServiceParts parts, DirectionFeatures features)
 {
     private const string BytesName = "frame", FrameType = "Emu.Frame";
 
@@ -35,7 +36,7 @@ internal sealed class StoppedFrame(TypeDefinition service, DirectionFeatures fea
                 _length,
                 () =>
                 [
-                    Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldarg, frame),
+                    .. parts.Load(method), Instruction.Create(OpCodes.Ldarg, frame),
                     FrameValues.LengthOf(Module), Instruction.Create(OpCodes.Stfld, _length),
                 ],
                 () => []);
@@ -45,8 +46,8 @@ internal sealed class StoppedFrame(TypeDefinition service, DirectionFeatures fea
         if (_bytes is null) yield break;
         var isSet = features.Sets(BytesName);
         yield return new SavedLocal(
-            _bytes, () => Copy(frame, nameof(FrameBytes.Save)),
-            () => isSet ? Copy(frame, nameof(FrameBytes.Restore)) : []);
+            _bytes, () => Copy(method, frame, nameof(FrameBytes.Save)),
+            () => isSet ? Copy(method, frame, nameof(FrameBytes.Restore)) : []);
     }
 
     /// <summary>The instructions that make the room for the bytes, in a constructor.</summary>
@@ -56,11 +57,11 @@ internal sealed class StoppedFrame(TypeDefinition service, DirectionFeatures fea
         Instruction.Create(OpCodes.Newarr, Module.TypeSystem.Byte), Instruction.Create(OpCodes.Stfld, _bytes),
     ];
 
-    private IEnumerable<Instruction> Copy(ParameterDefinition frame, string method) =>
+    private IEnumerable<Instruction> Copy(MethodDefinition method, ParameterDefinition frame, string copy) =>
     [
         Instruction.Create(OpCodes.Ldarg, frame),
-        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, _bytes),
-        Instruction.Create(OpCodes.Call, Module.ImportReference(typeof(FrameBytes).GetMethod(method))),
+        .. parts.Load(method), Instruction.Create(OpCodes.Ldfld, _bytes),
+        Instruction.Create(OpCodes.Call, Module.ImportReference(typeof(FrameBytes).GetMethod(copy))),
     ];
 
     /// <summary>The field for a name; null if packets read nothing of it.</summary>
