@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using Emu.Direction.Packets;
 using Emu.Protocols;
@@ -71,7 +72,9 @@ public sealed class Controller
         (_hold, _lease) = (hold, lease);
         _memory = new ControllerMemory(bootCount, variables);
         _hasWritable = variables.Any(v => v.IsWritable);
-        _widths = [.. variables.Select(v => (byte)v.Width)];
+        // As many as a power of two, so that every number is one of a width: none is compared with how many there are.
+        _widths = new byte[BitOperations.RoundUpToPowerOf2((uint)Math.Max(1, variables.Count))];
+        foreach (var (number, variable) in variables.Index()) _widths[number] = (byte)variable.Width;
     }
 
     /// <summary>Requests that were done.</summary>
@@ -319,7 +322,7 @@ public sealed class Controller
         if (!_hasWritable || (byte)(_memory[ControllerWord.Shown] >> WritableLow) == 0)
             return DirectionStatus.NotWritable;
         var bits = new UInt128(_memory[ControllerWord.HighValue], _memory[ControllerWord.LowValue]);
-        var width = _widths[number];
+        var width = _widths[number & (_widths.Length - 1)];
         if (width < 2 * WordBits && bits >> width != 0) return DirectionStatus.TooWide;
         // A request that comes again has the outcome that it had.
         if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);

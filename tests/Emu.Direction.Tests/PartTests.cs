@@ -64,13 +64,15 @@ public sealed partial class PartTests : IDisposable
         "set:Answered,print:FormatErrors,count:writes Answered+frame.Length,count:calls DnsServer.AnswerOther,"
         + "trace:FormatErrors";
 
-    private const string DnsStopFeatures = "print:NotImplemented,print:FormatErrors,print:DnsServer,break:DnsServer.AnswerOther+frame.Length";
+    private const string DnsStopFeatures =
+        "print:NotImplemented,print:FormatErrors,print:DnsServer,break:DnsServer.AnswerOther+frame.Length";
 
     private const string CacheFeatures =
         "set:CmdFlush,print:GetHits,count:calls Items.TryRetrieve+frame.Length,count:calls MemcachedServer.Serve,"
         + "trace:CmdFlush";
 
-    private const string CacheStopFeatures = "print:GetHits,print:MemcachedServer,break:MemcachedServer.Serve+frame.Length";
+    private const string CacheStopFeatures =
+        "print:GetHits,print:MemcachedServer,break:MemcachedServer.Serve+frame.Length";
 
     private static readonly string[] s_dnsTranscript =
     [
@@ -120,7 +122,8 @@ public sealed partial class PartTests : IDisposable
         .Do("trace print CmdFlush").Do("set CmdFlush = 7").Receive(Request("flush_all\r\n")).Do("print CmdFlush");
 
     private static RecordedSession CacheStops() => new RecordedSession()
-        .Do("break MemcachedServer.Serve").Receive(Request("set a 0 0 1\r\nx\r\n")).Do("status").Do("print MemcachedServer.Serve.isShortGet").Do("continue")
+        .Do("break MemcachedServer.Serve").Receive(Request("set a 0 0 1\r\nx\r\n")).Do("status")
+        .Do("print MemcachedServer.Serve.isShortGet").Do("continue")
         .Receive(Request("get a\r\n")).Do("continue").Receive(Request("get a\r\n")).Do("status");
 
     private static byte[] Question(string name, byte questions = 1) =>

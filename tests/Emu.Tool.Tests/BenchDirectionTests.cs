@@ -27,17 +27,19 @@ public sealed class BenchDirectionTests
         foreach (var circuit in circuits)
         {
             var (service, features) = (Text(circuit, "service"), Text(circuit, "features"));
-            int? Lut(string of) => circuits.First(c => Text(c, "service") == service && Text(c, "features") == of)
-                .TryGetProperty("lut", out var lut) ? lut.GetInt32() : null;
-            var share = features is "" or "status" || Lut(features) is not { } own
-                ? "–"
-                : string.Create(
-                    CultureInfo.InvariantCulture, $"{100.0 * (own - Lut("status") + Lut("")) / Lut(""):N1} %");
+            int? Luts(string of, string by) =>
+                circuits.First(c => Text(c, "service") == service && Text(c, "features") == of)
+                    .TryGetProperty(by, out var lut) ? lut.GetInt32() : null;
+            string Share(string by) =>
+                features is not ("" or "status") && Luts(features, by) - Luts("status", by) + Luts("", by) is { } all
+                    ? string.Create(CultureInfo.InvariantCulture, $"{100.0 * all / Luts("", by):N1} %")
+                    : "–";
+            string Shown(string by) => Luts(features, by)?.ToString(CultureInfo.InvariantCulture) ?? "–";
             string[] row =
             [
                 service, features.Length > 0 ? $"`{features}`" : "–", Text(circuit, "layout"),
                 circuit.GetProperty("latency").ToString(), circuit.GetProperty("interval").ToString(),
-                Lut(features)?.ToString(CultureInfo.InvariantCulture) ?? "–", share,
+                Shown("lut"), Share("lut"), Shown("estimate"), Share("estimate"),
             ];
             Assert.Contains($"| {string.Join(" | ", row)} |", table);
         }

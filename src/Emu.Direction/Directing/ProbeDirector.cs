@@ -9,6 +9,8 @@ namespace Emu.Direction.Directing;
 /// <param name="link">The way to the service.</param>
 internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link)
 {
+    private const int HalfBits = 64;
+
     /// <summary>Starts a probe: it is stopped, emptied, given its condition, and set to work.</summary>
     /// <param name="line">The line of the command.</param>
     /// <param name="probe">The name of the probe.</param>
@@ -19,7 +21,7 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
         var comparisons = start.Condition.Comparisons;
         var settings = new List<(int Setting, UInt128 Bits)>
         {
-            ((int)ProbeSetting.Active, 0), ((int)ProbeSetting.Events, start.Most ?? usualMost),
+            ((int)ProbeSetting.Active, 0), ((int)ProbeSetting.Most, start.Most ?? usualMost),
         };
         foreach (var (i, comparison) in comparisons.Index())
         {
@@ -46,15 +48,13 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
         string line, string probe, ProbeAction action, Func<ulong, ulong, IReadOnlyList<string>> show)
     {
         if (action == ProbeAction.Stop) return Stop(line, probe);
-        if (action == ProbeAction.Clear) return Write(line, probe, [((int)ProbeSetting.Overflow, 0)], []);
-        var name = DirectedVariable.HashOf(probe);
-        var events = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Events));
-        var overflow = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Overflow));
+        if (action == ProbeAction.Clear) return Write(line, probe, [((int)ProbeSetting.Clear, 0)], []);
+        var reply = Read(probe);
         // Over captures every request is made, whatever the answers will be.
-        var lines = show((ulong)(events?.Value ?? 0), (ulong)(overflow?.Value ?? 0));
-        return events is { Status: DirectionStatus.Done } && overflow is { Status: DirectionStatus.Done }
+        var lines = show((ulong)(reply?.Value ?? 0), (ulong)((reply?.Value ?? 0) >> HalfBits));
+        return reply is { Status: DirectionStatus.Done }
             ? new CommandOutcome(line, true, lines)
-            : new CommandOutcome(line, false, [WhyNot(probe, (int)ProbeSetting.Events, events ?? overflow, [])]);
+            : new CommandOutcome(line, false, [WhyNot(probe, (int)ProbeSetting.Most, reply, [])]);
     }
 
     /// <summary>The values that a trace has kept.</summary>
@@ -64,15 +64,15 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
     /// <summary>Reads a trace, with the values from one on; null if it is not there.</summary>
     public TraceReading? ReadTrace(string probe, string name, uint first)
     {
-        var hash = DirectedVariable.HashOf(probe);
-        var kept = link.Exchange(session, session.Read(hash, (uint)ProbeSetting.Events));
-        var missed = link.Exchange(session, session.Read(hash, (uint)ProbeSetting.Overflow));
-        return kept is { Status: DirectionStatus.Done } && missed is { Status: DirectionStatus.Done }
-            ? new TraceReading(
-                [.. ValuesFrom(name, first, (uint)kept.Value).Select(value => value.Text)], (uint)kept.Value,
-                (uint)missed.Value)
-            : null;
+        if (Read(probe) is not { Status: DirectionStatus.Done } reply) return null;
+        var kept = (uint)reply.Value;
+        return new TraceReading(
+            [.. ValuesFrom(name, first, kept).Select(value => value.Text)], kept, (uint)(reply.Value >> HalfBits));
     }
+
+    /// <summary>Reads what a probe has counted.</summary>
+    private DirectionReply? Read(string probe) =>
+        link.Exchange(session, session.Read(DirectedVariable.HashOf(probe), (uint)ProbeSetting.Active));
 
     private List<(uint Index, string Text)> ValuesFrom(string name, uint first, uint kept)
     {
@@ -112,7 +112,7 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
             DirectionStatus.IndexOutOfRange =>
                 $"the condition has {comparisons.Count} comparisons: {RoomIn(reply)} "
                 + $"at most are woven for {probe} (--direct-terms)",
-            DirectionStatus.NotTaken when setting == (int)ProbeSetting.Events => $"max: {probe} has less room",
+            DirectionStatus.NotTaken when setting == (int)ProbeSetting.Most => $"max: {probe} has less room",
             DirectionStatus.NotTaken => NotCompared(
                 probe, comparisons[(setting - (int)ProbeSetting.Sides) / 2]),
             var status => $"the service refuses: {status}",

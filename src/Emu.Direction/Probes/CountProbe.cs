@@ -11,12 +11,13 @@ namespace Emu.Direction.Probes;
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
+    // The complement of the most: 0 at first, as a flop is after a reset.
     private ulong _events;
-    private uint _most = uint.MaxValue;
+    private uint _notMost;
 
     private protected override ulong Events => _events;
 
-    private protected override ulong Overflow => _most;
+    private protected override ulong Overflow => ~_notMost;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -28,7 +29,7 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
 
     private protected override bool Begin(uint most)
     {
-        _most = most;
+        _notMost = ~most;
         Clear();
         return true;
     }

@@ -9,8 +9,10 @@ public abstract class Probe
     private protected Probe(int comparisons, uint[] names, bool[] areSigned) =>
         Condition = new Condition(comparisons, names, areSigned);
 
-    /// <summary>Bits of a setting: 65, two names and a relation.</summary>
-    internal const int SettingWidth = 65;
+    /// <summary>
+    /// Bits of a setting: all that a packet has, of which a setting takes those that it knows. So no width is checked.
+    /// </summary>
+    internal const int SettingWidth = 128;
 
     /// <summary>The settings of a probe whose condition may have a number of comparisons.</summary>
     internal static int SettingsWith(int comparisons) =>
@@ -33,14 +35,11 @@ public abstract class Probe
     /// <returns>True if the service is to stop there.</returns>
     public abstract bool Pass(ulong first, ulong second, ulong third, ulong fourth);
 
-    /// <summary>Reads a setting; those of the condition are 0.</summary>
-    public UInt128 Read(int number) => (ProbeSetting)(byte)number switch
-    {
-        ProbeSetting.Active => IsActive ? 1u : 0u,
-        ProbeSetting.Events => Events,
-        ProbeSetting.Overflow => Overflow,
-        _ => 0u,
-    };
+    /// <summary>
+    /// What it has counted, which every setting reads as: in the low half its events, in the high one those that it
+    /// missed, or of a counter the most that it is to show. As halves of one value they are no choice in a circuit.
+    /// </summary>
+    public UInt128 Read() => new(Overflow, Events);
 
     /// <summary>Changes a setting.</summary>
     /// <returns>False if it cannot be that; nothing has changed.</returns>
@@ -50,7 +49,7 @@ public abstract class Probe
         var setting = (ProbeSetting)(byte)number;
         if (setting >= ProbeSetting.Table) return Condition.Set(setting - ProbeSetting.Table, bits);
         if (setting == ProbeSetting.Active) IsActive = (bits & 1) != 0;
-        else if (setting == ProbeSetting.Events) return Begin((uint)bits);
+        else if (setting == ProbeSetting.Most) return Begin((uint)bits);
         else Clear();
         return true;
     }

@@ -1,21 +1,19 @@
 namespace Emu.Direction.Probes;
 
 /// <summary>
-/// The settings of a probe, by their numbers. Behind them are two for each comparison of its condition: its sides and
-/// its constant.
+/// The settings of a probe, by their numbers; each reads as what it has counted. Behind them are two for each comparison
+/// of its condition: its sides and its constant.
 /// </summary>
 internal enum ProbeSetting
 {
     /// <summary>1 while it works.</summary>
     Active,
 
-    /// <summary>Read: the events so far. Written: the most that it takes; it is cleared.</summary>
-    Events,
+    /// <summary>The most that it takes; it is cleared.</summary>
+    Most,
 
-    /// <summary>
-    /// Read: the events that found it full; of a counter the most that it is to show. Written: it is cleared.
-    /// </summary>
-    Overflow,
+    /// <summary>It is cleared, whatever is written.</summary>
+    Clear,
 
     /// <summary>
     /// The truth table of its condition: bit <i>r</i> says whether it holds where bit <i>i</i> of <i>r</i> is the

@@ -83,7 +83,7 @@ internal sealed class ProbeWeaver(
     private List<ProbedEvent> Events(ProbeFeature feature, Language.EventKind? kind, string name)
     {
         var all = _events.All(variables).Where(e => kind is null || e.Kind == kind).ToList();
-        // Of its own accord it is for what is in methods of the service alone, and stops in these, not at what they call.
+        // Of its own accord it is for what is in methods of the service alone, and stops in these, not at their calls.
         var isAll = name.Length == 0;
         var found = all.Where(e => isAll
             ? e.Places.Any(place => place.Method.DeclaringType == service)

@@ -94,7 +94,8 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
         var (writes, reads) = (Enumerable.Empty<ProbePlace>(), Enumerable.Empty<ProbePlace>());
         if (FieldOf(held) is { } field && parts.IsOne(field.DeclaringType))
             (writes, reads) = (Accesses(Code.Stfld, field), Accesses(Code.Ldfld, field));
-        else if (at > 0 && at == variable.Path.Count - 1 && variable.Path[at - 1] is FieldStep { IsOfStruct: false } owner
+        else if (at > 0 && at == variable.Path.Count - 1
+            && variable.Path[at - 1] is FieldStep { IsOfStruct: false } owner
             && FieldOf(owner) is { } holder && parts.IsOne(holder.DeclaringType))
             writes = Assignments(holder, held);
         foreach (var (kind, places) in ((EventKind, List<ProbePlace>)[])
@@ -195,7 +196,8 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
         var isGiven = false;
         foreach (var method in service.Module.GetTypes().SelectMany(type => type.Methods).Where(m => m.HasBody))
         {
-            var loads = method.Body.Instructions.Where(i => Loads(i, field) && i.Next?.OpCode.Code != Code.Ret).ToList();
+            var loads = method.Body.Instructions
+                .Where(i => Loads(i, field) && i.Next?.OpCode.Code != Code.Ret).ToList();
             if (loads.Count == 0) continue;
             var called = method.Body.Instructions
                 .Where(i => i.OpCode.Code is Code.Call or Code.Callvirt && ((MethodReference)i.Operand).HasThis)

@@ -9,9 +9,9 @@ namespace Emu.Direction.Weaving;
 /// fields, in the fields of these, and so on.
 /// </summary>
 /// <remarks>
-/// What is woven in is in fields of the service. So an object with a place gets a field that refers to the service, which
-/// is set at the end of the service's constructor; until then the place does nothing. Not looked into are arrays, and fields
-/// of an interface or of a type with type arguments.
+/// What is woven in is in fields of the service. So an object with a place gets a field that refers to the service,
+/// which is set at the end of the service's constructor; until then the place does nothing. Not looked into are arrays,
+/// and fields of an interface or of a type with type arguments.
 /// </remarks>
 internal sealed class ServiceParts
 {
@@ -38,8 +38,8 @@ internal sealed class ServiceParts
     public IEnumerable<FieldDefinition> References => _references.Values;
 
     /// <summary>
-    /// True for a class of which the service has one object, so that a field of it is one variable: it is itself that, or
-    /// its assembly makes one at one place.
+    /// True for a class of which the service has one object, so that a field of it is one variable: it is itself that,
+    /// or its assembly makes one at one place.
     /// </summary>
     public bool IsOne(TypeDefinition type)
     {
@@ -47,8 +47,8 @@ internal sealed class ServiceParts
         if (_areOne.TryGetValue(type, out var known)) return known;
         var made = _classes.Contains(type)
             ? _service.Module.GetTypes().SelectMany(user => user.Methods).Where(method => method.HasBody)
-                .SelectMany(method => method.Body.Instructions)
-                .Count(i => i.OpCode.Code == Code.Newobj && ((MethodReference)i.Operand).DeclaringType.Resolve() == type)
+                .SelectMany(method => method.Body.Instructions).Where(i => i.OpCode.Code == Code.Newobj)
+                .Count(i => ((MethodReference)i.Operand).DeclaringType.Resolve() == type)
             : 0;
         return _areOne[type] = made == 1;
     }

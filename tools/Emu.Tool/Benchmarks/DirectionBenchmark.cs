@@ -21,7 +21,11 @@ internal sealed class DirectionBenchmark
     private static readonly IReadOnlyList<(string Service, string Variable)> s_subjects =
     [
         ("LearningSwitch", "Forwarded"), ("IcmpEcho", "EchoReplies"), ("TcpPing", "SynAcks"), ("Nat", "Outbound"),
+        ("Dns", "Answered"), ("Memcached", "EchoReplies"),
     ];
+
+    /// <summary>The time that synthesis has for a circuit; of one that takes longer the estimate is all.</summary>
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(10);
 
     private readonly RecordedFigures<DirectionFigures> _recorded = RecordedFigures<DirectionFigures>.Load(Recorded);
     private readonly string? _synthesis;
@@ -78,12 +82,14 @@ internal sealed class DirectionBenchmark
         using var progress = Progress.Of($"measuring {type.Name}, {features}");
         var woven = features == Unwoven ? type : WovenService.Load(type, options);
         var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
-        var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null), progress.Note).Main.Kind;
+        var measurement = Measurement.Of(compiled, MeasuringFrames.For(arguments, null), progress.Note);
+        var kind = measurement.Main.Kind;
         using var trial = new MeasurementTrial(compiled);
         var figures = new DirectionFigures(
             type.Name, features, ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),
             trial.Interval(kind, FrameBytes).Most,
-            _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design)!.Lut);
+            _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design, s_longest)?.Lut,
+            measurement.Luts);
         Console.Error.WriteLine($"{figures.Name}: measured");
         return figures;
     }
@@ -92,24 +98,26 @@ internal sealed class DirectionBenchmark
     private IEnumerable<string> Table()
     {
         yield return
-            "| service | woven with | layout | latency | interval | LUT | less the controller, of the unwoven |";
-        yield return "|---|---|---|---|---|---|---|";
+            "| service | woven with | layout | latency | interval | LUT | less the controller, of the unwoven | "
+            + "LUT, estimated | share of these |";
+        yield return "|---|---|---|---|---|---|---|---|---|";
         foreach (var now in _measured)
         {
             var woven = now.Features == Unwoven ? "–" : $"`{now.Features}`";
             var latency = now.Latency?.ToString() ?? "–";
             yield return $"| {now.Service} | {woven} | {now.Layout} | {latency} | {now.Interval} | "
-                + $"{now.Lut?.ToString() ?? "–"} | {Share(now)} |";
+                + $"{now.Lut?.ToString() ?? "–"} | {Share(now, figures => figures.Lut)} | "
+                + $"{now.Estimate?.ToString() ?? "–"} | {Share(now, figures => figures.Estimate)} |";
         }
     }
 
     /// <summary>Feature and controller less the controller, plus unwoven, over unwoven, in percent.</summary>
-    private string Share(DirectionFigures now)
+    private string Share(DirectionFigures now, Func<DirectionFigures, long?> luts)
     {
-        var (unwoven, controller) = (Of(now.Service, Unwoven), Of(now.Service, Controller));
-        return now.Features is Unwoven or Controller || now.Lut is not { } lut
-            ? "–"
-            : $"{100.0 * (lut - controller.Lut!.Value + unwoven.Lut!.Value) / unwoven.Lut!.Value:N1} %";
+        var (unwoven, controller) = (luts(Of(now.Service, Unwoven)), luts(Of(now.Service, Controller)));
+        return now.Features is not (Unwoven or Controller) && luts(now) - controller + unwoven is { } all
+            ? $"{100.0 * all / unwoven:N1} %"
+            : "–";
     }
 
     private DirectionFigures Of(string service, string features) =>

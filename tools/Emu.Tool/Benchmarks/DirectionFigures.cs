@@ -8,9 +8,11 @@ namespace Emu.Tool;
 /// <param name="Layout">The layout's name.</param>
 /// <param name="Latency">Cycles, of a frame alone; null when none leaves.</param>
 /// <param name="Interval">Cycles from frame to frame, each of 60 bytes.</param>
-/// <param name="Lut">By synthesis; null where that was not done.</param>
+/// <param name="Lut">By synthesis; null where that was not done, or did not end in its time.</param>
+/// <param name="Estimate">LUTs as the compiler counts them in the design; null where that was not done.</param>
 internal sealed record DirectionFigures(
-    string Service, string Features, string Layout, long? Latency, long Interval, int? Lut) : INamedFigures
+    string Service, string Features, string Layout, long? Latency, long Interval, int? Lut, long? Estimate)
+    : INamedFigures
 {
     /// <inheritdoc/>
     [JsonIgnore]
@@ -19,5 +21,5 @@ internal sealed record DirectionFigures(
     /// <inheritdoc/>
     [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>
-        [("latency", Latency), ("interval", Interval), ("LUT", Lut)];
+        [("latency", Latency), ("interval", Interval), ("LUT", Lut), ("LUT, estimated", Estimate)];
 }

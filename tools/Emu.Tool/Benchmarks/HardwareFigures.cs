@@ -40,7 +40,7 @@ internal sealed record HardwareFigures(
     /// <param name="before">The figure before.</param>
     public static long Tolerance(string name, long before) => name switch
     {
-        "LUT" or "FF" => before / 100,
+        "LUT" or "LUT, estimated" or "FF" => before / 100,
         "depth" => 1,
         Picoseconds => before / 10,
         _ => 0,
