@@ -162,7 +162,10 @@ public sealed partial class PartTests : IDisposable
             () => Construct(woven), session.Frames,
             new LadderOptions
             {
-                Layouts = [Layout.Pipeline], StallSeed = null, Interval = 64, Outside = OutsideSimulators.None,
+                Layouts = [Layout.Pipeline],
+                StallSeed = null,
+                Interval = 64,
+                Outside = OutsideSimulators.None,
             });
     }
 }
