@@ -65,6 +65,12 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal(VerilogOf(typeof(Services.LearningSwitch)), VerilogOf(woven));
     }
 
+    /// <summary>What is written of the controller's memory is 0 at first: a reset needs no copy of the rest.</summary>
+    [Fact]
+    public void A_reset_leaves_the_directory_of_variables_alone() =>
+        Assert.DoesNotContain(
+            "memory_words_at_reset", VerilogOf(_woven.Load(typeof(Services.LearningSwitch), "print:Forwarded")));
+
     /// <summary>A label, <c>Direction.Point</c>, is in neither code nor circuit.</summary>
     [Theory]
     [InlineData(OptimizationLevel.Debug)]
