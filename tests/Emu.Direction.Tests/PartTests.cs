@@ -154,7 +154,7 @@ public sealed partial class PartTests : IDisposable
     [GeneratedRegex(@"\.cs:\d+")]
     private static partial Regex LineNumber();
 
-    /// <summary>What a circuit sends, and what its transcript is from that, is as on .NET.</summary>
+    /// <summary>Holds all that is sent, and so the transcript, to be the same on .NET and in a circuit.</summary>
     private void HoldsToTheLadder(Type service, string features, RecordedSession session)
     {
         var woven = _woven.Load(service, features);

@@ -65,7 +65,7 @@ public sealed class WeaverTests : IDisposable
         Assert.Equal(VerilogOf(typeof(Services.LearningSwitch)), VerilogOf(woven));
     }
 
-    /// <summary>What is written of the controller's memory is 0 at first: a reset needs no copy of the rest.</summary>
+    /// <summary>The words that a controller writes are 0 at first: a reset needs no copy of its memory.</summary>
     [Fact]
     public void A_reset_leaves_the_directory_of_variables_alone() =>
         Assert.DoesNotContain(

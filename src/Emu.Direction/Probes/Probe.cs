@@ -36,7 +36,7 @@ public abstract class Probe
     public abstract bool Pass(ulong first, ulong second, ulong third, ulong fourth);
 
     /// <summary>
-    /// What it has counted, which every setting reads as: in the low half its events, in the high one those that it
+    /// Reads its counts, as which every setting reads: in the low half its events, in the high one those that it
     /// missed, or of a counter the most that it is to show. As halves of one value they are no choice in a circuit.
     /// </summary>
     public UInt128 Read() => new(Overflow, Events);
