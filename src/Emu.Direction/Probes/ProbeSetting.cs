@@ -1,8 +1,8 @@
 namespace Emu.Direction.Probes;
 
 /// <summary>
-/// The settings of a probe, by their numbers; each reads as what it has counted. Behind them are two for each comparison
-/// of its condition: its sides and its constant.
+/// The settings of a probe, by their numbers; each reads as what it has counted. Behind them are two for each
+/// comparison of its condition: its sides and its constant.
 /// </summary>
 internal enum ProbeSetting
 {
