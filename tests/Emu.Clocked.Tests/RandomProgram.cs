@@ -35,6 +35,7 @@ internal sealed class RandomProgram
         var shared = _variables.ToList();
         for (var thread = 0; thread < threads; thread++)
         {
+            Line($"static uint[] far{thread} = new uint[32];");
             var own = new List<(string, string)>();
             for (var i = 0; i < 3; i++)
             {
@@ -81,6 +82,9 @@ internal sealed class RandomProgram
             case 2 when threads == 1:
                 Line($"array[({Number(1)}) & 7] = unchecked((uint)({Number(2)}));");
                 break;
+            case 2:
+                Access(thread, threads);
+                break;
             case 9:
                 Line($"Console.WriteLine(\"{thread}: {{0}} {{1:X}}\", {Leaf()}, {Number(1)});");
                 break;
@@ -115,6 +119,19 @@ internal sealed class RandomProgram
                 break;
         }
     }
+
+    /// <summary>A memory of which a thread writes one word in a cycle, and each thread reads one.</summary>
+    private void Access(int thread, int threads)
+    {
+        Line("Kiwi.Pause();");
+        var place = $"far{_random.Next(threads)}[({Leaf()}) & 31]";
+        Line(_random.Next(2) == 0
+            ? $"far{thread}[({Leaf()}) & 31] = unchecked((uint)({Leaf()}));"
+            : $"out{thread}0 = unchecked(({Type($"out{thread}0")})({place}));");
+        Line("Kiwi.Pause();");
+    }
+
+    private string Type(string name) => _variables.Find(v => v.Name == name).Type;
 
     private void Assign(int thread)
     {

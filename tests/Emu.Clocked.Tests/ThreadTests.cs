@@ -37,6 +37,39 @@ public sealed class ThreadTests
         Assert.Equal(1UL, trace.Outputs[1]["right"]);
     }
 
+    /// <summary>Each thread has a read port of its own.</summary>
+    [Fact]
+    public void Two_threads_read_words_of_one_memory_in_one_cycle() => Trace.Check(Source.Program("""
+        [Kiwi.InputWordPort("at")] static ushort at;
+        [Kiwi.InputWordPort("from")] static ushort from;
+        [Kiwi.InputWordPort("number")] static uint number;
+        [Kiwi.OutputWordPort("sum")] static uint sum;
+        [Kiwi.OutputWordPort("word")] static uint word;
+        static uint[] words = new uint[1024];
+
+        static void Read()
+        {
+            while (true)
+            {
+                Kiwi.Pause();
+                word = words[from & 15];
+            }
+        }
+
+        [Kiwi.HardwareEntryPoint]
+        public static void Main()
+        {
+            new Thread(Read).Start();
+            while (true)
+            {
+                Kiwi.Pause();
+                sum += words[at & 15];
+                Kiwi.Pause();
+                words[at & 15] = number;
+            }
+        }
+        """));
+
     [Fact]
     public void A_handshake_between_threads_moves_numbers() => Trace.Check(Source.File("""
         public class Worker

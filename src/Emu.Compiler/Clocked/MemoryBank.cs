@@ -9,8 +9,9 @@ using Emu.Compiler.Scheduling;
 namespace Emu.Compiler.Clocked;
 
 /// <summary>
-/// The arrays of a program. One that each cycle reads and writes at one place at most is a memory; a small one, or one
-/// of a few words that a cycle uses at several places, is registers. Constant ones are read as often as one likes.
+/// The arrays of a program. One that each cycle reads and writes at one place at most is a memory, with a read port for
+/// each thread; a small one, or one of a few words that a cycle uses at several places, is registers. Constant ones are
+/// read as often as one likes.
 /// </summary>
 internal sealed class MemoryBank
 {
@@ -25,8 +26,7 @@ internal sealed class MemoryBank
     private readonly Dictionary<Memory, Flop[]> _files = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, Ram> _rams = new(ReferenceEqualityComparer.Instance);
     private readonly SharedWords _words;
-    private readonly Dictionary<Memory, List<(Value Condition, MemoryAccess Access)>> _reads =
-        new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(Memory Memory, int Thread), List<(Value Condition, MemoryAccess Access)>> _reads = [];
     private readonly Dictionary<Memory, List<(int Thread, MemoryUpdate Update)>> _writes =
         new(ReferenceEqualityComparer.Instance);
 
@@ -91,7 +91,7 @@ internal sealed class MemoryBank
         {
             // The only address of a cycle waits for no condition, which may depend on the word that is read there.
             foreach (var read in reads)
-                Read(read, reads.Count == 1 ? isActive : _n.And(isActive, _n.ReduceOr(read.Conditions)));
+                Read(read, thread, reads.Count == 1 ? isActive : _n.And(isActive, _n.ReduceOr(read.Conditions)));
         }
         foreach (var memory in cycle.Writes.Select(write => write.Memory).Distinct())
         {
@@ -107,7 +107,7 @@ internal sealed class MemoryBank
     private void Finish()
     {
         _n.Continue(_section);
-        foreach (var (memory, reads) in _reads)
+        foreach (var ((memory, _), reads) in _reads)
         {
             var ram = RamOf(memory);
             var address = _n.SelectEncoded(
@@ -128,7 +128,7 @@ internal sealed class MemoryBank
 
     private int WidthOf(Memory memory) => _ranges.Of(memory).Width;
 
-    private void Read(MemoryAccess access, Value condition)
+    private void Read(MemoryAccess access, int thread, Value condition)
     {
         _n.Continue(_section);
         var (memory, word) = (access.Memory, access.Word);
@@ -150,7 +150,7 @@ internal sealed class MemoryBank
         }
         else
         {
-            if (!_reads.TryGetValue(memory, out var all)) _reads[memory] = all = [];
+            if (!_reads.TryGetValue((memory, thread), out var all)) _reads[(memory, thread)] = all = [];
             all.Add((condition, access));
         }
     }

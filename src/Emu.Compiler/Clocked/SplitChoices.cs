@@ -6,8 +6,12 @@ namespace Emu.Compiler.Clocked;
 /// Takes choices inside the values of others apart, where both sides are chosen elsewhere, too: two loops that write
 /// one of the same two values are then one choice of two values, not one of two choices.
 /// </summary>
+/// <remarks>It takes two conditions, and saves a choice for each bit.</remarks>
 internal static class SplitChoices
 {
+    /// <summary>The bits from which on choices are more gates than their conditions are.</summary>
+    private const int LeastBits = 4;
+
     /// <summary>Splits choices as long as there are no more values to choose from for it.</summary>
     /// <param name="choices">The values, each with its condition.</param>
     /// <param name="and">Makes a condition of two.</param>
@@ -16,6 +20,7 @@ internal static class SplitChoices
         IEnumerable<(Value Condition, Value Value)> choices, Func<Value, Value, Value> and, Func<Value, Value> not)
     {
         var all = choices.ToList();
+        if (all[0].Value.Width < LeastBits) return all;
         for (var i = 0; i < all.Count; i++)
         {
             var (condition, value) = all[i];

@@ -147,5 +147,5 @@ internal sealed class StateScheduler
     /// <summary>A sum of the words of a value is a tree of additions of 16 bits.</summary>
     private int LevelsOf(Operation operation) => operation.Opcode == Opcode.OnesSum
         ? Delays.Level * LeastLevels * 2
-        : _delays.LevelsOf(operation);
+        : _delays.LevelsMadeOf(operation);
 }
