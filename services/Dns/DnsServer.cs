@@ -76,7 +76,6 @@ public sealed class DnsServer : IUdpApplication
     }
 
     /// <summary>Answers all that is not known as a whole.</summary>
-    [Cold]
     private void AnswerOther(ref Frame frame, UdpDatagram datagram, Message message)
     {
         if (message.Opcode != DnsOpcode.Query)

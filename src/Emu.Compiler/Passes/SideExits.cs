@@ -68,6 +68,7 @@ internal sealed class SideExits
         Simplification.Run(compilation.Process);
         specialisation.DeferAccesses();
         specialisation.Finish("accesses are deferred");
+        specialisation.DeferLikelyDeferred();
         specialisation.DeferDrops();
         compilation.Optimise();
     }
@@ -442,6 +443,36 @@ internal sealed class SideExits
             && !(block.Terminator is SideExit && block.Operations.Count == 0));
         return first is null ? null : (first, Cause(ExitsBehind(first)));
     }
+
+    /// <summary>
+    /// Defers in front of loops over the payload behind which frames likely are deferred: a pipeline that has done them
+    /// has done so for nothing.
+    /// </summary>
+    private void DeferLikelyDeferred()
+    {
+        while (LikelyDeferred() is var (block, exit))
+        {
+            End(block, 0, exit.Reason, exit.Location);
+            Finish("what is likely deferred is deferred at once");
+        }
+    }
+
+    /// <summary>The first block with a loop behind it from which frames likely end in an exit; null for none.</summary>
+    private (Block Block, SideExit Exit)? LikelyDeferred()
+    {
+        var blocks = FastBlocks();
+        if (!blocks.Exists(HasFold)) return null;
+        var likely = new LikelyWays(_function);
+        var ends = likely.Reaching(blocks, block => block.Terminator is Return);
+        var exits = likely.Reaching(
+            blocks, block => block.Terminator is SideExit { Reason: not ParseGraphs.LeavesGraph });
+        var folds = Reaching(blocks, HasFold);
+        var first = blocks.Find(block => !ends.Contains(block) && exits.Contains(block) && folds.Contains(block));
+        return first is null ? null : (first, Cause(ExitsBehind(first)));
+    }
+
+    private static bool HasFold(Block block) =>
+        block.Operations.Exists(operation => operation.Opcode == Opcode.FrameFold);
 
     /// <summary>
     /// Of the exits to which all frames come that do not end elsewhere, the one that names why none goes on.

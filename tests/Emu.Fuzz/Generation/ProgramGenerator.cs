@@ -43,6 +43,7 @@ internal sealed partial class ProgramGenerator
         _looksUp = _isHeaderWork && LooksUp(seed);
         _loadsText = _isHeaderWork && LoadsText(seed);
         _writesParsed = _isHeaderWork && WritesParsed(seed);
+        _searches = _isHeaderWork && Searches(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -91,6 +92,13 @@ internal sealed partial class ProgramGenerator
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
         && !LooksUp(seed) && !LoadsText(seed) && SplitMix64.Draw(seed, 11) % 8 == 0;
 
+    /// <summary>
+    /// True if the program of a seed searches for what a loop over the payload has found: some of the others.
+    /// </summary>
+    public static bool Searches(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
+        && !LooksUp(seed) && !LoadsText(seed) && !WritesParsed(seed) && SplitMix64.Draw(seed, 12) % 8 == 0;
+
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) =>
         new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
@@ -120,6 +128,7 @@ internal sealed partial class ProgramGenerator
             if (_looksUp) LookUpState();
             if (_loadsText) LoadState();
             if (_writesParsed) ParsedState();
+            if (_searches) SearchState();
             return;
         }
         if (_onlyCounts)
@@ -222,6 +231,7 @@ internal sealed partial class ProgramGenerator
         if (_mapsPayload) MapPayload();
         if (_looksUp) LookUpText();
         if (_writesParsed) WriteParsed();
+        if (_searches) Search();
         Statements(
             _writesParsed ? _random.Next(3) : _isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_shiftsFrame) ShiftFrame();
