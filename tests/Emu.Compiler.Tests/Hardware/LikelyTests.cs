@@ -20,7 +20,8 @@ public sealed class LikelyTests
     public static TheoryData<string> Services => [.. s_services.Keys];
 
     [Fact]
-    public void What_is_read_for_the_slow_path_is_read_there() => Assert.False(Fast(new WordIndex()).Has(Opcode.FrameFold));
+    public void What_is_read_for_the_slow_path_is_read_there() =>
+        Assert.False(Fast(new WordIndex()).Has(Opcode.FrameFold));
 
     [Fact]
     public void What_is_read_for_frames_that_leave_is_read_in_the_pipeline() =>

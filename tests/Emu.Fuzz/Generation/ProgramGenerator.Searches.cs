@@ -39,7 +39,8 @@ internal sealed partial class ProgramGenerator
         _indent--;
         Line("}");
         if (_random.Next(2) == 0) GiveUp($"{at} > {_random.Next(20, 60)}");
-        if (_random.Next(3) == 0) GiveUp($"({key} & {Any([1, 3, 7])}) == 0", $"bytes[{_random.Next(14)}] = (byte){key};");
+        if (_random.Next(3) == 0)
+            GiveUp($"({key} & {Any([1, 3, 7])}) == 0", $"bytes[{_random.Next(14)}] = (byte){key};");
         Line($"var {slot} = (int)({key} & {Slots - 1});");
         if (_random.Next(3) == 0) GiveUp($"_from[{slot}] > {_random.Next(40)}");
         Line($"var {found} = {Any([key, "7u"])};");
