@@ -26,13 +26,9 @@ internal sealed class LikelyWays
     {
         var blocks = function.Blocks();
         FindCarried(blocks);
-        while (blocks.Count(Trace) > 0)
-        {
-        }
+        Repeat(blocks, Trace);
         foreach (var block in blocks) _live[block] = [];
-        while (Enumerable.Reverse(blocks).Count(Update) > 0)
-        {
-        }
+        Repeat([.. Enumerable.Reverse(blocks)], Update);
         foreach (var block in blocks.Where(block => !_from.ContainsKey(block))) Decide(block);
     }
 
@@ -45,11 +41,21 @@ internal sealed class LikelyWays
     public HashSet<Block> Reaching(IReadOnlyList<Block> blocks, Func<Block, bool> isOfKind)
     {
         var reaching = blocks.Where(isOfKind).ToHashSet();
-        while (Enumerable.Reverse(blocks).Count(block =>
-            block.Terminator is not SideExit && From(block).Any(reaching.Contains) && reaching.Add(block)) > 0)
-        {
-        }
+        Repeat([.. Enumerable.Reverse(blocks)], block =>
+            block.Terminator is not SideExit && From(block).Any(reaching.Contains) && reaching.Add(block));
         return reaching;
+    }
+
+    /// <summary>Goes over blocks until nothing changes any more.</summary>
+    private static void Repeat(List<Block> blocks, Predicate<Block> changes)
+    {
+        bool isChanged;
+        do
+        {
+            isChanged = false;
+            foreach (var block in blocks) isChanged |= changes(block);
+        }
+        while (isChanged);
     }
 
     /// <summary>
