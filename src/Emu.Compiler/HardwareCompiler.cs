@@ -101,13 +101,13 @@ public static class HardwareCompiler
         if (options.SharedCalls is not null || inlined.Layout != Layout.Pipeline
             || inlined.Compilation is { Slow: null } or { Interrupt: not null })
             return inlined;
-        var methods = CallSharing.ChooseInSlowPath(inlined.Circuit.Design);
-        if (methods.Count == 0) return inlined;
+        var sharing = CallSharing.InSlowPath(inlined.Circuit.Design);
+        if (sharing.Methods.Count == 0) return inlined;
         try
         {
-            var shared = LayOutSplit(service, options, layout, methods.Contains, observer);
+            var shared = LayOutSplit(service, options, layout, sharing.Methods.Contains, observer);
             return shared.Layout == inlined.Layout && shared.Options.Interval == inlined.Options.Interval
-                && CallSharing.Pays(shared.Circuit.Design, inlined.Circuit.Design)
+                && sharing.Pays(shared.Circuit.Design)
                 ? shared
                 : inlined;
         }
@@ -307,12 +307,12 @@ public static class HardwareCompiler
     {
         if (options.SharedCalls is { } asked) return MakeEngine(service, options, asked, observer);
         var inlined = MakeEngine(service, options, null, observer);
-        var methods = CallSharing.Choose(inlined.Circuit.Design);
-        if (methods.Count == 0 || inlined.Compilation.Interrupt is not null) return inlined;
+        var sharing = CallSharing.In(inlined.Circuit.Design);
+        if (sharing.Methods.Count == 0 || inlined.Compilation.Interrupt is not null) return inlined;
         try
         {
-            var shared = MakeEngine(service, options, methods.Contains, observer);
-            return CallSharing.Pays(shared.Circuit.Design, inlined.Circuit.Design) ? shared : inlined;
+            var shared = MakeEngine(service, options, sharing.Methods.Contains, observer);
+            return sharing.Pays(shared.Circuit.Design) ? shared : inlined;
         }
         catch (CompileException)
         {

@@ -22,43 +22,38 @@ internal sealed class CallSharing
 
     private readonly Dictionary<SourceLocation, double> _luts = [];
     private readonly HashSet<string> _chosen = [];
+    private readonly double _lutsOfAll;
 
     private CallSharing(Design design, IEnumerable<IDesignItem> items)
     {
         var logic = new LogicEstimate(design);
+        _lutsOfAll = LutsOf(design, logic);
         foreach (var operation in Operations(items))
         {
-            var luts = logic.LutsOf(operation);
-            Luts += luts;
-            if (operation.Location is { } location && luts > 0)
+            if (operation.Location is { } location && logic.LutsOf(operation) is > 0 and var luts)
                 _luts[location] = _luts.GetValueOrDefault(location) + luts;
         }
+        while (Best() is { } method) Share(method);
     }
-
-    private double Luts { get; }
 
     /// <summary>The methods, by type and name; none where they would save little.</summary>
-    public static IReadOnlySet<string> Choose(Design design) => Choose(new CallSharing(design, Items(design)));
+    public IReadOnlySet<string> Methods => _chosen;
 
-    /// <summary>The methods of a slow path, by type and name; none where they would save little.</summary>
+    /// <summary>Chooses among the methods of an engine.</summary>
+    /// <param name="design">An engine in which every call is in its place.</param>
+    public static CallSharing In(Design design) => new(design, Items(design));
+
+    /// <summary>Chooses among the methods of a slow path.</summary>
     /// <param name="design">A pipeline with a slow path, in which every call is in its place.</param>
-    public static IReadOnlySet<string> ChooseInSlowPath(Design design) =>
-        Choose(new CallSharing(
-            design,
-            design.Sections.Where(section => EngineProgram.IsIn(section) || FrameMemory.IsIn(section))
-                .SelectMany(section => section.Items)));
+    public static CallSharing InSlowPath(Design design) => new(
+        design,
+        design.Sections.Where(section => EngineProgram.IsIn(section) || FrameMemory.IsIn(section))
+            .SelectMany(section => section.Items));
 
-    /// <summary>True if an engine with shared calls is clearly smaller than one without.</summary>
-    public static bool Pays(Design shared, Design inlined) =>
-        100 * LutsOf(shared) <= MostPercent * LutsOf(inlined);
+    /// <summary>True if the same with shared calls is clearly smaller.</summary>
+    public bool Pays(Design shared) => 100 * LutsOf(shared, new LogicEstimate(shared)) <= MostPercent * _lutsOfAll;
 
-    private static double LutsOf(Design design) => new CallSharing(design, Items(design)).Luts;
-
-    private static HashSet<string> Choose(CallSharing sharing)
-    {
-        while (sharing.Best() is { } method) sharing.Share(method);
-        return sharing._chosen;
-    }
+    private static double LutsOf(Design design, LogicEstimate logic) => Operations(Items(design)).Sum(logic.LutsOf);
 
     /// <summary>All that is in a design; what its outputs alone ask for is no work of the program.</summary>
     private static IEnumerable<IDesignItem> Items(Design design) =>
@@ -80,7 +75,7 @@ internal sealed class CallSharing
     private string? Best()
     {
         var (best, most) = ((string?)null, (double)LeastPerCall);
-        foreach (var (method, (luts, calls)) in Methods())
+        foreach (var (method, (luts, calls)) in Costs())
         {
             var saved = luts - luts / calls.Count;
             if (saved < LeastSaved || saved / calls.Count < most) continue;
@@ -90,7 +85,7 @@ internal sealed class CallSharing
     }
 
     /// <summary>The LUTs of each method with those that it calls, and its calls.</summary>
-    private Dictionary<string, (double Luts, HashSet<string> Calls)> Methods()
+    private Dictionary<string, (double Luts, HashSet<string> Calls)> Costs()
     {
         var methods = new Dictionary<string, (double Luts, HashSet<string> Calls)>();
         foreach (var (location, luts) in _luts)
@@ -124,7 +119,7 @@ internal sealed class CallSharing
 
     private void Share(string method)
     {
-        var copies = Methods()[method].Calls.Count;
+        var copies = Costs()[method].Calls.Count;
         foreach (var location in _luts.Keys.Where(location => CallsOf(location).ContainsKey(method)).ToList())
             _luts[location] /= copies;
         _chosen.Add(method);

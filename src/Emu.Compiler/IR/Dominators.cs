@@ -6,8 +6,8 @@ namespace Emu.Compiler.IR;
 /// </summary>
 public sealed class Dominators
 {
-    private readonly Dictionary<Block, int> _order;
     private readonly List<Block?> _blocks;
+    private Dictionary<Block, int>? _order;
     private readonly int[] _immediate;
 
     // A walk over the tree of immediate dominators enters and leaves a block while it is inside those that dominate it.
@@ -26,10 +26,10 @@ public sealed class Dominators
 
     private Dominators(List<Block?> blocks, Func<Block, IReadOnlyList<Block?>> predecessors)
     {
-        (_blocks, _order) = (blocks, new Dictionary<Block, int>(blocks.Count));
+        _blocks = blocks;
         for (var i = 0; i < blocks.Count; i++)
         {
-            if (blocks[i] is { } block) _order[block] = i;
+            if (blocks[i] is { } block) block.Place = i;
         }
         _immediate = new int[blocks.Count];
         Array.Fill(_immediate, -1);
@@ -54,8 +54,23 @@ public sealed class Dominators
     {
         var places = new int[blocks.Count];
         for (var i = 0; i < places.Length; i++)
-            places[i] = blocks[i] is { } block ? _order.GetValueOrDefault(block, -1) : 0;
+            places[i] = blocks[i] is { } block ? PlaceOf(block) : 0;
         return places;
+    }
+
+    /// <summary>
+    /// The number of a block in the order; -1 if it is not in it. A block knows the place that it had in the order of
+    /// which it was last asked, and the order says whether that is its own (sparse sets; Briggs and Torczon 1993).
+    /// </summary>
+    private int PlaceOf(Block block)
+    {
+        var place = block.Place;
+        if ((uint)place < (uint)_blocks.Count && _blocks[place] == block) return place;
+        _order ??= _blocks.Index().Where(entry => entry.Item is not null)
+            .ToDictionary(entry => entry.Item!, entry => entry.Index);
+        if (!_order.TryGetValue(block, out place)) return -1;
+        block.Place = place;
+        return place;
     }
 
     /// <summary>The last block that dominates all of some, as far as they are known; -1 if none is.</summary>
@@ -90,15 +105,27 @@ public sealed class Dominators
     }
 
     /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>
-    public Block? Immediate(Block block) => _order[block] == 0 ? null : _blocks[_immediate[_order[block]]];
+    public Block? Immediate(Block block) => PlaceOf(block) is > 0 and var place ? _blocks[_immediate[place]] : null;
 
     /// <summary>
     /// True if every way to <paramref name="block"/> passes <paramref name="dominator"/>; a block dominates itself.
     /// </summary>
-    public bool Dominates(Block dominator, Block block)
+    public bool Dominates(Block dominator, Block block) =>
+        PlaceOf(dominator) is >= 0 and var above && PlaceOf(block) is >= 0 and var at
+        && new Span(_entered[above], _left[above]).Contains(new Span(_entered[at], _left[at]));
+
+    /// <summary>The blocks that a block dominates.</summary>
+    internal Span Under(Block block)
     {
-        return _order.TryGetValue(dominator, out var above) && _order.TryGetValue(block, out var at)
-            && _entered[above] <= _entered[at] && _left[at] <= _left[above];
+        var place = PlaceOf(block);
+        return new Span(_entered[place], _left[place]);
+    }
+
+    /// <summary>Blocks that one dominates: the part of a walk over the tree in which it is entered and left.</summary>
+    internal readonly record struct Span(int Entered, int Left)
+    {
+        /// <summary>True if a block dominates another.</summary>
+        public bool Contains(Span other) => Entered <= other.Entered && other.Left <= Left;
     }
 
     /// <summary>Notes when the walk enters and leaves each block.</summary>

@@ -28,6 +28,22 @@ internal sealed class Fingerprint
         return made._hash;
     }
 
+    /// <summary>The number of a set of state elements, in whatever order.</summary>
+    public static ulong Of(IReadOnlySet<StateElement> elements)
+    {
+        var sum = 0UL;
+        foreach (var element in elements) sum += Of((ulong)RuntimeHelpers.GetHashCode(element), 1);
+        return sum;
+    }
+
+    /// <summary>The number of some numbers in their order.</summary>
+    public static ulong Of(params ReadOnlySpan<ulong> numbers)
+    {
+        var made = new Fingerprint();
+        foreach (var number in numbers) made.Mix(number);
+        return made._hash;
+    }
+
     private void Add(Block block)
     {
         foreach (var predecessor in block.Predecessors) Add(predecessor.Number);

@@ -9,6 +9,9 @@ public sealed class Memory(string name, int width, UInt128[] reset) : StateEleme
     /// <summary>The numbers that the constructor left in it, one for each element.</summary>
     public IReadOnlyList<UInt128> Reset { get; } = [.. reset.Select(bits => bits & Arithmetic.Mask(width))];
 
+    /// <summary>The numbers that are among <see cref="Reset"/>; 0 if there are none.</summary>
+    internal Interval ResetRange { get; } = RangeOf(reset, Arithmetic.Mask(width));
+
     /// <summary>The number of elements.</summary>
     public int Depth => Reset.Count;
 
@@ -39,4 +42,12 @@ public sealed class Memory(string name, int width, UInt128[] reset) : StateEleme
 
     /// <summary>Makes the banks that stand for it from now on.</summary>
     internal void BecomeBanks(int count) => Banks = [.. Enumerable.Range(0, count).Select(n => BankOf(n, count))];
+
+    private static Interval RangeOf(UInt128[] reset, UInt128 mask)
+    {
+        if (reset.Length == 0) return Interval.Of(0);
+        var range = Interval.Of(reset[0] & mask);
+        foreach (var bits in reset.AsSpan(1)) range = range.Join(Interval.Of(bits & mask));
+        return range;
+    }
 }

@@ -42,7 +42,8 @@ internal static class BlockMerging
     /// </summary>
     public static bool PassJoinBy(Function function, Block join)
     {
-        if (join.Terminator is not Jump { Target: var target }) return false;
+        if (!CanLead(function, join) || join.Terminator is not Jump { Target: var target }) return false;
+        if (join.Phis.Count == 0) return Lead(function, join);
         var way = target.Predecessors.IndexOf(join);
         var joined = join.Phis.ToHashSet<Value>(ReferenceEqualityComparer.Instance);
         var uses = function.Blocks().Sum(block =>
@@ -52,14 +53,14 @@ internal static class BlockMerging
         return uses == target.Phis.Count(phi => joined.Contains(phi.Operands[way])) && Lead(function, join);
     }
 
+    private static bool CanLead(Function function, Block empty) =>
+        empty != function.Entry && empty.Operations.Count == 0
+        && empty.Terminator is Jump { Target: var target } && target != empty
+        && !empty.Predecessors.Exists(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p));
+
     private static bool Lead(Function function, Block empty)
     {
-        if (empty == function.Entry || empty.Operations.Count > 0
-            || empty.Terminator is not Jump { Target: var target } || target == empty)
-            return false;
-        if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p)))
-            return false;
-
+        if (!CanLead(function, empty) || empty.Terminator is not Jump { Target: var target }) return false;
         var way = target.Predecessors.IndexOf(empty);
         foreach (var (from, predecessor) in empty.Predecessors.Index())
         {

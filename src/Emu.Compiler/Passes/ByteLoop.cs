@@ -13,9 +13,9 @@ internal sealed class ByteLoop
     private const int MostBytes = 32;
 
     private readonly Loop _loop;
-    private readonly Ranges _ranges;
-    private readonly Dominators _dominators;
-    private readonly HashSet<StateElement> _written;
+    private readonly Lazy<Ranges> _ranges;
+    private readonly Lazy<Dominators> _dominators;
+    private readonly Lazy<HashSet<StateElement>> _written;
     private readonly int _bits;
     private readonly int _capacity;
     private readonly HashSet<Value> _defined;
@@ -26,9 +26,9 @@ internal sealed class ByteLoop
     private ByteLoop(Compilation compilation, Loop loop, Phi index)
     {
         (_loop, _capacity, Index) = (loop, compilation.Capacity, index);
-        _ranges = compilation.Ranges();
-        _dominators = new Dominators(compilation.Process);
-        _written = ConstantState.Written(compilation.Functions);
+        _ranges = new(compilation.Ranges);
+        _dominators = new(() => new Dominators(compilation.Process));
+        _written = new(() => ConstantState.Written(compilation.Functions));
         _bits = Interval.Of((UInt128)compilation.Capacity).Width;
         Blocks = compilation.Process.Blocks().FindAll(loop.Body.Contains);
         _defined = Blocks.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
@@ -81,6 +81,8 @@ internal sealed class ByteLoop
     /// <summary>The loop if it is of this kind; null else.</summary>
     public static ByteLoop? Of(Compilation compilation, Loop loop)
     {
+        // Most loops do something else, which costs nothing to see.
+        if (!loop.Body.All(MayBePart)) return null;
         foreach (var index in loop.Header.Phis)
         {
             var isCounted = IsIndex(loop, index);
@@ -140,11 +142,11 @@ internal sealed class ByteLoop
     public bool MayBeFound(Value value)
     {
         var block = Blocks.First(b => b.Operations.Contains(value) || b.Phis.Contains(value));
-        return !Exits.Take(EarlyExits).Any(exit => _dominators.Dominates(block, exit.From));
+        return !Exits.Take(EarlyExits).Any(exit => _dominators.Value.Dominates(block, exit.From));
     }
 
     /// <summary>True if a value in the loop is there at the end of a block.</summary>
-    public bool Reaches(Value value, Block block) => _dominators.Dominates(
+    public bool Reaches(Value value, Block block) => _dominators.Value.Dominates(
         Blocks.First(b => b.Operations.Contains(value) || b.Phis.Contains(value)), block);
 
     /// <summary>An offset as a sum.</summary>
@@ -158,7 +160,7 @@ internal sealed class ByteLoop
     {
         if (value == Index)
         {
-            var most = UInt128.Min(_ranges.Of(Index).Max, MostAtFirst() + (UInt128)_capacity + (Step?.Most ?? 0));
+            var most = UInt128.Min(_ranges.Value.Of(Index).Max, MostAtFirst() + (UInt128)_capacity + (Step?.Most ?? 0));
             return most < Arithmetic.Mask(Index.Width) ? most : null;
         }
         if (value is not Operation operation) return null;
@@ -167,8 +169,8 @@ internal sealed class ByteLoop
             case { Opcode: Opcode.Add, Operands: var o }:
                 var (indexed, other) = MostOfIndexed(o[0]) is { } most ? (most, o[1]) : (MostOfIndexed(o[1]), o[0]);
                 return indexed is { } one && IsSame(other)
-                    && (one + _ranges.Of(other).Max <= Arithmetic.Mask(value.Width) || IsWhole(operation))
-                    ? UInt128.Min(one + _ranges.Of(other).Max, Arithmetic.Mask(value.Width))
+                    && (one + _ranges.Value.Of(other).Max <= Arithmetic.Mask(value.Width) || IsWhole(operation))
+                    ? UInt128.Min(one + _ranges.Value.Of(other).Max, Arithmetic.Mask(value.Width))
                     : null;
             case { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0:
                 return MostOfIndexed(low);
@@ -229,7 +231,12 @@ internal sealed class ByteLoop
 
     /// <summary>The most that the index is in the first turn.</summary>
     private UInt128 MostAtFirst() => Header.Predecessors
-        .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Of(Index.Operands[way]).Max).Max();
+        .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Value.Of(Index.Operands[way]).Max).Max();
+
+    private static bool MayBePart(Block block) =>
+        block.Terminator is Jump or Branch
+        && block.Operations.TrueForAll(operation =>
+            OnlyComputes(operation) || IsWrite(operation) || operation.Opcode == Opcode.MemoryRead);
 
     private bool OnlyComputes() => Blocks.TrueForAll(block =>
         block.Terminator is Jump or Branch
@@ -241,7 +248,7 @@ internal sealed class ByteLoop
     /// </summary>
     private bool IsNextWord(Operation operation) =>
         operation is { Opcode: Opcode.MemoryRead, State: [Memory memory], Operands: [var index] }
-        && !_written.Contains(memory) && MostOfIndexed(index) is not null;
+        && !_written.Value.Contains(memory) && MostOfIndexed(index) is not null;
 
     /// <summary>True of a write of a byte.</summary>
     private static bool IsWrite(Operation operation) =>
@@ -303,22 +310,22 @@ internal sealed class ByteLoop
     /// </summary>
     private bool FindsExits()
     {
-        new ImpliedBounds(this, _ranges, _dominators, _bits).Remove();
+        new ImpliedBounds(this, _ranges.Value, _dominators.Value, _bits).Remove();
         var latches = Header.Predecessors.FindAll(Body.Contains);
         var always = Blocks.FindAll(block =>
-            latches.TrueForAll(latch => _dominators.Dominates(block, latch))
+            latches.TrueForAll(latch => _dominators.Value.Dominates(block, latch))
             && block.Operations.Exists(IsAccess));
         var last = always.Find(block => block.Operations.Exists(o => IsAccess(o) && _byteOf[o] + BytesOf(o) == Bytes));
         ReadsAhead = last is null && Step is null;
         if ((Step is null && last is not null ? last : always.FirstOrDefault()) is not { } reading) return false;
         var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
             .Select(to => (From: from, To: to))).ToList();
-        var early = exits.FindAll(exit => !_dominators.Dominates(reading, exit.From));
+        var early = exits.FindAll(exit => !_dominators.Value.Dominates(reading, exit.From));
         Exits = [.. early, .. exits.Except(early)];
         EarlyExits = early.Count;
         // Behind a walk they are asked for again, one behind the other.
         return EarlyExits > 0 && (!Writes || Step is null && !ReadsAhead)
-            && (Step is null || early.TrueForAll(exit => _dominators.Dominates(exit.From, reading)));
+            && (Step is null || early.TrueForAll(exit => _dominators.Value.Dominates(exit.From, reading)));
     }
 
     private bool IsOfBytes(Value value)

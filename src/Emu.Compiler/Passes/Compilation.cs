@@ -9,6 +9,7 @@ namespace Emu.Compiler.Passes;
 public sealed class Compilation
 {
     private readonly int _ports;
+    private readonly RangeCache _ranges = new();
 
     private readonly HashSet<(string Name, MethodInfo Run, ulong Fingerprint)> _left = [];
 
@@ -62,6 +63,9 @@ public sealed class Compilation
 
     /// <summary>Told of each pass when it has run, with the functions that it has left; null for nobody.</summary>
     internal PassObserver? Observer { get; init; }
+
+    /// <summary>The loops that could not be written out.</summary>
+    internal KeptLoops KeptLoops { get; } = new();
 
     /// <summary>The functions that the passes work on: the parts, once there are any.</summary>
     internal IReadOnlyList<Function> InWork => Fast is null ? Functions : Parts;
@@ -135,7 +139,7 @@ public sealed class Compilation
     }
 
     /// <summary>The ranges of the values of its functions and of its state.</summary>
-    internal Ranges Ranges() => new(Events);
+    internal Ranges Ranges() => _ranges.Of(Events);
 
     /// <summary>The ranges of values at each place of one of its functions.</summary>
     internal PathRanges PathRangesOf(Function function) =>

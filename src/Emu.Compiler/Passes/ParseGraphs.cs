@@ -17,10 +17,10 @@ internal static class ParseGraphs
     public static bool Run(Compilation compilation)
     {
         var function = compilation.Process;
-        var (tried, changed) = (new HashSet<Block>(), false);
+        var (tried, changed, folded) = (new HashSet<Block>(), false, new FoldedBlocks(compilation));
         while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
         {
-            if (ParseRegion.Of(compilation, first, Folded(compilation).Contains) is not { } region) continue;
+            if (ParseRegion.Of(compilation, first, folded.Now().Contains) is not { } region) continue;
             ParseSinking.Run(function, region);
             var results = new ParseResults(function, region);
             if (ParseTurn.Of(compilation, region, results) is not { } turn)
@@ -47,11 +47,6 @@ internal static class ParseGraphs
         return [.. blocks.OrderBy(block =>
             blocks.IndexOf(loops.Find(loop => loop.Body.Contains(block))?.Header ?? block))];
     }
-
-    /// <summary>The blocks of loops that are folds alone.</summary>
-    private static HashSet<Block> Folded(Compilation compilation) =>
-        [.. Loop.Outermost(compilation.Process).Select(loop => FoldedLoop.Of(compilation, loop)).OfType<FoldedLoop>()
-            .SelectMany(loop => loop.Blocks)];
 
     /// <summary>Puts the fold in the region's place, and behind it a choice of the ways out.</summary>
     private static void Replace(Function function, ParseRegion region, ParseTurn turn, ParseResults results)
@@ -105,5 +100,24 @@ internal static class ParseGraphs
         way.To.Predecessors.Add(exit);
         for (var i = 0; i < way.Operands.Count; i++) way.To.Phis[i].Operands.Add(way.Operands[i]);
         return exit;
+    }
+
+    /// <summary>The blocks of loops that are folds alone, found anew when the function has changed.</summary>
+    private sealed class FoldedBlocks(Compilation compilation)
+    {
+        private List<object> _before = [];
+        private HashSet<Block> _blocks = [];
+
+        /// <summary>The blocks as the function is now.</summary>
+        public HashSet<Block> Now()
+        {
+            var function = compilation.Process;
+            if (_before.Count > 0 && FunctionParts.AreSame(_before, FunctionParts.WithEnds(function))) return _blocks;
+            _blocks = [.. Loop.Outermost(function).Select(loop => FoldedLoop.Of(compilation, loop))
+                .OfType<FoldedLoop>().SelectMany(loop => loop.Blocks)];
+            // The search itself removes checks that are implied.
+            _before = FunctionParts.WithEnds(function);
+            return _blocks;
+        }
     }
 }

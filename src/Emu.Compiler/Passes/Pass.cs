@@ -1,3 +1,5 @@
+using Emu.Compiler.IR;
+
 namespace Emu.Compiler.Passes;
 
 /// <summary>A transformation of the IR in its place in the list; it leaves functions that do the same.</summary>
@@ -5,4 +7,11 @@ namespace Emu.Compiler.Passes;
 /// <param name="Does">A line about its work.</param>
 /// <param name="Place">The reason why it stands here: the passes that it must follow or precede.</param>
 /// <param name="Run">Does it to all functions of a service.</param>
-internal sealed record Pass(string Name, string Does, string Place, Action<Compilation> Run);
+internal sealed record Pass(string Name, string Does, string Place, Action<Compilation> Run)
+{
+    /// <summary>
+    /// What it does to one function, if it does so to each alone; null for others. Beside the function that may depend
+    /// on what is alike for all, of which it gives a fingerprint.
+    /// </summary>
+    public Func<Compilation, (Action<Function> Run, ulong Fingerprint)>? OnOne { get; init; }
+}

@@ -163,18 +163,32 @@ internal static class PassList
     /// <param name="compilation">The service.</param>
     public static void Run(IReadOnlyList<Pass> passes, Compilation compilation)
     {
-        var before = Fingerprint.Of(compilation.InWork);
+        var before = new FunctionFingerprints(compilation);
         foreach (var pass in passes)
         {
-            if (!compilation.IsLeftAsItIs(pass, before))
+            if (!compilation.IsLeftAsItIs(pass, before.OfAll))
             {
-                pass.Run(compilation);
-                foreach (var function in compilation.InWork) Verifier.Verify(function, pass.Name);
-                var after = Fingerprint.Of(compilation.InWork);
-                if (after == before) compilation.NoteLeft(pass, after);
+                if (pass.OnOne is { } part) RunOnEach(pass, part(compilation), compilation, before);
+                else pass.Run(compilation);
+                var after = new FunctionFingerprints(compilation);
+                foreach (var function in after.ChangedSince(before)) Verifier.Verify(function, pass.Name);
+                if (after.OfAll == before.OfAll) compilation.NoteLeft(pass, after.OfAll);
                 before = after;
             }
             compilation.Observer?.Invoke(pass.Name, compilation.InWork);
+        }
+    }
+
+    /// <summary>Leaves out the functions of which it is known that the pass leaves them as they are.</summary>
+    private static void RunOnEach(
+        Pass pass, (Action<Function> Run, ulong Fingerprint) part, Compilation compilation, FunctionFingerprints before)
+    {
+        foreach (var function in compilation.Functions)
+        {
+            var fingerprint = before.With(function, part.Fingerprint);
+            if (compilation.IsLeftAsItIs(pass, fingerprint)) continue;
+            part.Run(function);
+            if (Fingerprint.Of([function]) == before.Of(function)) compilation.NoteLeft(pass, fingerprint);
         }
     }
 
@@ -227,10 +241,21 @@ internal static class PassList
         Unroll,
         "copies the turns of a loop behind one another where constants decide its end",
         place,
-        compilation => Unrolling.Run([.. compilation.Functions]));
+        compilation => Unrolling.Run([.. compilation.Functions]))
+    {
+        OnOne = compilation =>
+        {
+            var written = ConstantState.Written(compilation.Functions);
+            return (function => Unrolling.Run(function, written, mayGoOn: false, compilation.KeptLoops),
+                Fingerprint.Of(written));
+        },
+    };
 
     private static Pass OnEach(string name, string does, string place, Action<Function> run) =>
-        new(name, does, place, compilation => compilation.Functions.ToList().ForEach(run));
+        new(name, does, place, compilation => compilation.Functions.ToList().ForEach(run))
+        {
+            OnOne = _ => (run, 0),
+        };
 
     private static Pass OnFast(string name, Action<Function> run, string place, bool onlyWithSlow = false) => new(
         name,

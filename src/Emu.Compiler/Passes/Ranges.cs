@@ -35,7 +35,7 @@ internal sealed class Ranges
         : _state[element] = element switch
         {
             Register register => Interval.Of(register.Reset),
-            Memory { Depth: > 0 } memory => memory.Reset.Select(Interval.Of).Aggregate((a, b) => a.Join(b)),
+            Memory memory => memory.ResetRange,
             VerilogCore core => Interval.Full(core.Width),
             _ => Interval.Of(0),
         };

@@ -20,13 +20,14 @@ internal static class Simplification
     private sealed class Round(Function function) : FoldingBuilder
     {
         private readonly Substitution _known = new();
-        private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];
+        private readonly Dictionary<OperationKey, List<(Dominators.Span Under, Operation Operation)>> _done = [];
         private readonly Dominators _dominators = new(function);
         private readonly WrittenState _written = new(function);
         private readonly ClobberedBytes _clobbered = new(function);
         private readonly DemandedBits _demanded = new(function);
         private readonly Dictionary<Value, int> _demandedOfKnown = new(ReferenceEqualityComparer.Instance);
         private Block _block = function.Entry;
+        private Dominators.Span _span;
         private List<Operation> _operations = [];
         private bool _changed;
 
@@ -71,11 +72,11 @@ internal static class Simplification
         {
             var key = new OperationKey(operation);
             if (!_done.TryGetValue(key, out var all)) _done[key] = all = [];
-            foreach (var (at, before) in all)
+            foreach (var (under, before) in all)
             {
-                if (_dominators.Dominates(at, _block)) return before;
+                if (under.Contains(_span)) return before;
             }
-            all.Add((_block, operation));
+            all.Add((_span, operation));
             _operations.Add(operation);
             return operation;
         }
@@ -107,7 +108,7 @@ internal static class Simplification
 
         private void Operations(Block block)
         {
-            _block = block;
+            (_block, _span) = (block, _dominators.Under(block));
             _operations = [];
             var written = _written.AtStart(block);
             var clobbered = _clobbered.AtStart(block);

@@ -11,12 +11,16 @@ internal static class Unrolling
     public static void Run(IReadOnlyList<Function> functions, bool mayGoOn = false)
     {
         var written = ConstantState.Written(functions);
-        foreach (var function in functions) Run(function, written, mayGoOn);
+        foreach (var function in functions) Run(function, written, mayGoOn, new KeptLoops());
     }
 
-    private static void Run(Function function, IReadOnlySet<StateElement> written, bool mayGoOn)
+    /// <param name="function">One of the functions.</param>
+    /// <param name="written">The state that some function writes.</param>
+    /// <param name="mayGoOn">As above.</param>
+    /// <param name="before">The loops that could not be written out before.</param>
+    public static void Run(Function function, IReadOnlySet<StateElement> written, bool mayGoOn, KeptLoops before)
     {
-        var kept = new HashSet<Block>();
+        var (kept, ofWritten) = (new HashSet<Block>(), Fingerprint.Of(written));
         while (true)
         {
             var blocks = function.Blocks();
@@ -28,9 +32,17 @@ internal static class Unrolling
             // Writing one out leaves the blocks of the others, and their order, as they are.
             foreach (var loop in inner)
             {
-                if (TryWriteOut(function, loop, loops, [.. loop.Body.OrderBy(block => order[block])], written, mayGoOn))
-                    isWritten = true;
-                else kept.Add(loop.Header);
+                List<Block> body = [.. loop.Body.OrderBy(block => order[block])];
+                if (!before.Has(loop.Header, body, ofWritten))
+                {
+                    if (TryWriteOut(function, loop, loops, body, written, mayGoOn))
+                    {
+                        isWritten = true;
+                        continue;
+                    }
+                    before.Add(loop.Header, body, ofWritten);
+                }
+                kept.Add(loop.Header);
             }
             if (isWritten) Simplification.Run(function);
         }

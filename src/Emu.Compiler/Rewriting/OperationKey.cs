@@ -28,6 +28,10 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
         hash.Add(_operation.Opcode);
         hash.Add(_operation.Width);
         hash.Add(_operation.Low);
+        hash.Add(_operation.Input);
+        // Reads of registers differ by nothing else.
+        if (_operation.State is [var first, ..])
+            hash.Add(System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(first));
         foreach (var operand in _operation.Operands)
             hash.Add(operand is Constant c
                 ? c.Bits.GetHashCode()

@@ -28,7 +28,9 @@ internal sealed class Substitution
 
     public Terminator Of(Terminator terminator) => terminator switch
     {
-        Branch branch => branch with { Condition = Of(branch.Condition) },
+        Branch branch => Of(branch.Condition) is var now && now == branch.Condition
+            ? branch
+            : branch with { Condition = now },
         Return end => new Return(Of(end.Start), Of(end.Length), Of(end.Egress)),
         Yield turn => new Yield(Of(turn.IsLeft), [.. turn.Values.Select(Of)]),
         _ => terminator,
