@@ -24,7 +24,9 @@ internal sealed class FunctionFingerprints
     /// <summary>That of a function.</summary>
     public ulong Of(Function function) => _all.First(one => one.Function == function).Number;
 
-    /// <summary>One of a function, of what it calls, and of something else on which what is done to it depends.</summary>
+    /// <summary>
+    /// One of a function, of what it calls, and of something else on which what is done to it depends.
+    /// </summary>
     public ulong With(Function function, ulong other) => Fingerprint.Of(Of(function), _ofProcedures, other);
 
     /// <summary>The functions that are not as they were, or were not there.</summary>

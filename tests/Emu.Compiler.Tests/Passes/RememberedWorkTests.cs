@@ -5,7 +5,7 @@ using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What is known of functions is not found again as long as they are as they were, and anew when not.</summary>
+/// <summary>What is known of functions is found anew only when they are not as they were.</summary>
 public sealed class RememberedWorkTests
 {
     private const int Ports = 4, Capacity = 1518;
