@@ -14,8 +14,8 @@ internal sealed class FunctionFingerprints
         _all = [.. compilation.InWork.Select(function => (function, Fingerprint.Of([function])))];
         OfAll = Fingerprint.Of([.. _all.Select(one => one.Number)]);
         // What a procedure changes, which its callers ask for, is in none of their own.
-        if (compilation.Procedures.Count > 0)
-            _ofProcedures = Fingerprint.Of([.. compilation.Procedures.Select(Of)]);
+        _ofProcedures = Fingerprint.Of(
+            [.. _all.Where(one => compilation.Procedures.Contains(one.Function)).Select(one => one.Number)]);
     }
 
     /// <summary>One for all.</summary>
