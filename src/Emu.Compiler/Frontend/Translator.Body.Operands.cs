@@ -10,7 +10,7 @@ internal sealed partial class Translator
 {
     private sealed partial class Body
     {
-        /// <summary>An instruction that moves, makes or ends with what is on the stack; false for another kind.</summary>
+        /// <summary>An instruction that only moves, makes or takes operands; false for another kind.</summary>
         private bool TryTranslateOperand(Instruction instruction)
         {
             switch (instruction.OpCode)

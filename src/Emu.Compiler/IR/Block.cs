@@ -6,7 +6,7 @@ public sealed class Block
     /// <summary>The number in the text form; given by <see cref="Function.Number"/>.</summary>
     public int Number { get; internal set; }
 
-    /// <summary>Where it stands in an order, which has to be asked whether that is its own.</summary>
+    /// <summary>Its place in an order; the order has to be asked whether the place is of it.</summary>
     internal int Place { get; set; }
 
     /// <summary>The blocks from which it can be entered; a block twice if it has two ways here.</summary>

@@ -3,7 +3,7 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// What a function is made of, object by object: by it an analysis knows whether it is of the function as it is now.
+/// The parts of a function, object by object: by them an analysis knows whether it is of the function as it is now.
 /// </summary>
 /// <remarks>
 /// Nobody has to say that something has changed, which would be forgotten somewhere. A walk over a function costs

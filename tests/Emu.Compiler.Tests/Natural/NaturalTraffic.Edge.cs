@@ -83,7 +83,7 @@ internal static partial class NaturalTraffic
         $"<34>1 2026-11-{i % 30:00} host{i} app {random.Next(100000)} - "
         + string.Concat(Enumerable.Repeat("Connection closed. ", i / 4)) + new string('\x01', i % 7 * i / 10) + "\n");
 
-    /// <summary>What hosts ask their gateway: its address, a port of UDP, or one of TCP.</summary>
+    /// <summary>Requests of hosts to their gateway: for its address, a port of UDP, or one of TCP.</summary>
     public static byte[] MappingRequest(int i, Random random) => (i % 4) switch
     {
         0 => [0, 0],

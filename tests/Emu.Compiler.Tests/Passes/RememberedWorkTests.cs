@@ -5,7 +5,7 @@ using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What is known of functions is found anew only when they are not as they were.</summary>
+/// <summary>Knowledge of functions is found anew only when they are not as they were.</summary>
 public sealed class RememberedWorkTests
 {
     private const int Ports = 4, Capacity = 1518;
