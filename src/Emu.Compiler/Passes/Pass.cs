@@ -10,8 +10,8 @@ namespace Emu.Compiler.Passes;
 internal sealed record Pass(string Name, string Does, string Place, Action<Compilation> Run)
 {
     /// <summary>
-    /// The work that it does on one function, if it does so to each alone; null for others. Beside the function that may depend
-    /// on what is alike for all, of which it gives a fingerprint.
+    /// The work that it does on one function, if it does so to each alone; null for others. Beside the function that
+    /// may depend on what is alike for all, of which it gives a fingerprint.
     /// </summary>
     public Func<Compilation, (Action<Function> Run, ulong Fingerprint)>? OnOne { get; init; }
 }

@@ -1,8 +1,8 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Programs that do with options and payloads as services do: an option is found and written, with a checksum over it; a table is
-/// asked between two parts of a header; kinds of bytes are counted; a sum is of one of a few lengths.
+/// Programs that do with options and payloads as services do: an option is found and written, with a checksum over
+/// it; a table is asked between two parts of a header; kinds of bytes are counted; a sum is of one of a few lengths.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
