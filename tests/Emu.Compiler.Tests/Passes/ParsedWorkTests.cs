@@ -7,7 +7,7 @@ using Emu.Testing;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Work that stands in front of parsers: counts and sums out of loops, reads in front of tables, writes behind checksums.
+/// Work in front of parsers: counts and sums out of loops, reads in front of tables, writes behind checksums.
 /// </summary>
 public sealed class ParsedWorkTests
 {
