@@ -146,7 +146,7 @@ internal sealed class LikelyWays
 
     private HashSet<Value> FindingsOf(Value value) => _findings.GetValueOrDefault(value, s_nothing);
 
-    /// <summary>All that is found in front of the end of a block and used behind it, if another goes on there.</summary>
+    /// <summary>Findings in front of the end of a block that are used behind it, if another goes on there.</summary>
     private HashSet<Value> LiveOn(Block from, Block to)
     {
         var live = new HashSet<Value>(_live[to]);
