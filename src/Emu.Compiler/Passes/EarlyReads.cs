@@ -51,7 +51,7 @@ internal static class EarlyReads
                 to = (at, operation, moved.Count);
             }
             if (at == entry || at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
-                || above.Terminator is Branch branch && !IsDecidedBy(branch.Condition, Asks))
+                || above.Terminator is Branch branch && !IsDecidedByState(branch.Condition))
                 return MoveTo(to, moved);
         }
     }
@@ -60,21 +60,21 @@ internal static class EarlyReads
     /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame:
     /// all that is compared is compared with state.
     /// </summary>
-    private static bool IsDecidedBy(Value condition, Predicate<Operation> asks) => condition switch
+    private static bool IsDecidedByState(Value condition) => condition switch
     {
         Constant => true,
         Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select, Width: 1 } logic =>
-            logic.Operands.TrueForAll(operand => IsDecidedBy(operand, asks)),
-        _ => DependsOn(condition, asks),
+            logic.Operands.TrueForAll(IsDecidedByState),
+        _ => DependsOnState(condition),
     };
 
-    private static bool DependsOn(Value value, Predicate<Operation> asks)
+    private static bool DependsOnState(Value value)
     {
         var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
         while (open.TryPop(out var next))
         {
             if (!seen.Add(next) || next is not Operation operation) continue;
-            if (asks(operation)) return true;
+            if (Asks(operation)) return true;
             foreach (var operand in operation.Operands) open.Push(operand);
         }
         return false;

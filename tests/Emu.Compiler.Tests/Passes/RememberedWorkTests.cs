@@ -10,25 +10,6 @@ public sealed class RememberedWorkTests
 {
     private const int Ports = 4, Capacity = 1518;
 
-    private const string Loop =
-        """
-        function Process
-        b0:
-            %0:32 = Input Length
-            jump b1
-        b1:  from b0, b3
-            %1:32 = phi 0:32, %4
-            %2:1 = LessUnsigned %1, %0
-            branch %2 ? b3 : b2
-        b2:  from b1
-            return frame 0:32, length %0, egress 1:64
-        b3:  from b1
-            FrameWrite %1, 255:8
-            %4:32 = Add %1, 1:32
-            jump b1
-
-        """;
-
     private const string Straight =
         """
         function Tick
@@ -40,7 +21,7 @@ public sealed class RememberedWorkTests
     [Fact]
     public void Ranges_are_computed_anew_when_an_operand_is_another()
     {
-        var compilation = Read(Loop);
+        var compilation = Read(UnrollingPassTests.LoopOverFrame);
         var before = compilation.Ranges();
         Assert.Same(before, compilation.Ranges());
         var sum = compilation.Process.Blocks().SelectMany(block => block.Operations)
@@ -52,7 +33,7 @@ public sealed class RememberedWorkTests
     [Fact]
     public void A_loop_that_was_kept_is_another_when_its_end_is()
     {
-        var blocks = Read(Loop).Process.Blocks();
+        var blocks = Read(UnrollingPassTests.LoopOverFrame).Process.Blocks();
         List<Block> body = [.. blocks.Where(block => block.Number is 1 or 3)];
         var kept = new KeptLoops();
         Assert.False(kept.Has(body[0], body, 7));
@@ -67,7 +48,7 @@ public sealed class RememberedWorkTests
     [Fact]
     public void A_pass_over_each_function_leaves_out_those_that_it_has_left()
     {
-        var compilation = Read(Loop + Straight);
+        var compilation = Read(UnrollingPassTests.LoopOverFrame + Straight);
         var done = new List<string>();
         var pass = new Pass("noted", "notes functions", "alone", _ => { }) { OnOne = _ => (Note, 0) };
         void Note(Function function) => done.Add(function.Name);

@@ -3,6 +3,25 @@ namespace Emu.Compiler.Tests;
 /// <summary>The pass <c>unrolling</c> copies the turns of a loop behind one another.</summary>
 public sealed class UnrollingPassTests() : PassTests("unrolling")
 {
+    internal const string LoopOverFrame =
+        """
+        function Process
+        b0:
+            %0:32 = Input Length
+            jump b1
+        b1:  from b0, b3
+            %1:32 = phi 0:32, %4
+            %2:1 = LessUnsigned %1, %0
+            branch %2 ? b3 : b2
+        b2:  from b1
+            return frame 0:32, length %0, egress 1:64
+        b3:  from b1
+            FrameWrite %1, 255:8
+            %4:32 = Add %1, 1:32
+            jump b1
+
+        """;
+
     [Fact]
     public void A_loop_of_three_turns_is_written_out() =>
         AloneMakes(
@@ -34,23 +53,7 @@ public sealed class UnrollingPassTests() : PassTests("unrolling")
 
     [Fact]
     public void A_loop_over_the_frame_is_left() =>
-        Leaves("""
-            function Process
-            b0:
-                %0:32 = Input Length
-                jump b1
-            b1:  from b0, b3
-                %1:32 = phi 0:32, %4
-                %2:1 = LessUnsigned %1, %0
-                branch %2 ? b3 : b2
-            b2:  from b1
-                return frame 0:32, length %0, egress 1:64
-            b3:  from b1
-                FrameWrite %1, 255:8
-                %4:32 = Add %1, 1:32
-                jump b1
-
-            """);
+        Leaves(LoopOverFrame);
 
     [Fact]
     public void A_loop_that_follows_a_table_is_written_out_place_by_place() =>
