@@ -108,7 +108,11 @@ public sealed class Compilation
         var ofDeferred = PathDivision.Slow(Process, takesAll: false);
         var hasOtherEvents = Interrupt is not null || Tick is not null;
         PartsShareState = hasOtherEvents || ofDeferred is not null && SharedState.IsBetween(Fast, ofDeferred);
-        IsDeferredAlone = PartsShareState && !hasOtherEvents && !FramesFollow && PathDivision.DefersByHeader(Fast);
+        var canBeAlone = PartsShareState && !hasOtherEvents && !FramesFollow;
+        IsDeferredAlone = canBeAlone && PathDivision.DefersByHeader(Fast);
+        if (canBeAlone && !IsDeferredAlone && EarlyExits.Of(Process) is { } early
+            && PathDivision.Fast(early) is var fast && PathDivision.DefersByHeader(fast))
+            (Fast, ofDeferred, IsDeferredAlone) = (fast, PathDivision.Slow(early, takesAll: false), true);
         // A tick is due before a frame of any kind, which then follows it there.
         Slow = !PartsShareState || IsDeferredAlone
             ? ofDeferred

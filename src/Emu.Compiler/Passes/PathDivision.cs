@@ -27,8 +27,7 @@ internal static class PathDivision
     public static bool DefersByHeader(Function fast)
     {
         var defers = Deferring(FastBlocks(fast));
-        return !defers.SelectMany(block => block.Operations)
-            .Any(o => o.State.Count > 0 || o.Opcode is Opcode.FrameSum or Opcode.FrameFold);
+        return !defers.SelectMany(block => block.Operations).Any(EarlyExits.IsLate);
     }
 
     /// <summary>

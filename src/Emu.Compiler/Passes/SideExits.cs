@@ -240,7 +240,14 @@ internal sealed class SideExits
         return GraphCopy.Of(rest);
     }
 
-    private static void Guard(
+    /// <summary>Goes on from a block to the rest of it only under a condition, and defers all others.</summary>
+    /// <param name="block">The block.</param>
+    /// <param name="rest">What follows, which nothing leads to yet.</param>
+    /// <param name="condition">The condition, which is known at the end of the block.</param>
+    /// <param name="copy">Does what the rest does.</param>
+    /// <param name="reason">The reason to defer the others.</param>
+    /// <param name="location">The C#.</param>
+    public static void Guard(
         Block block, Block rest, Value condition, Block copy, string reason, SourceLocation? location)
     {
         var deferred = new Block { Terminator = new SideExit(reason, location, copy) };

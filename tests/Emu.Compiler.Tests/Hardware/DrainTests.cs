@@ -37,12 +37,20 @@ public sealed class DrainTests
         ["LearningSwitch"] = () => new LearningSwitch(Small),
     };
 
+    private static readonly string[] s_intact = ["FlowCounts, block RAM", "OddFlowCounts", "LearningSwitch"];
+
+    private static readonly (string Check, bool IsWhole)[] s_checks =
+        [("checked by the header", false), ("checked by all bytes", true)];
+
     private static readonly Dictionary<string, Subject> s_subjects =
         s_inner.SelectMany(service => s_shares.Select(share => (
                 Name: $"{share.Share} of {service.Key}",
                 Subject: new Subject(() => new RareFrames(service.Value(), share.Mask)))))
             .Concat(s_inner.Where(service => service.Key != Slower).Select(service => (
                 Name: $"verdicts of {service.Key}", Subject: new Subject(() => new RareVerdicts(service.Value())))))
+            .Concat(s_intact.SelectMany(service => s_shares.SelectMany(share => s_checks.Select(check => (
+                Name: $"{share.Share} of intact {service}, {check.Check}",
+                Subject: new Subject(() => new RareIntact(s_inner[service](), share.Mask, check.IsWhole)))))))
             .ToDictionary(subject => subject.Name, subject => subject.Subject);
 
     private static readonly StallPattern[] s_sources =

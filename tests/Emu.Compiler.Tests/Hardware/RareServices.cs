@@ -23,6 +23,35 @@ public sealed class RareFrames(Service service, byte mask) : Service
 }
 
 /// <summary>
+/// Another service behind a check of some bytes of the frame, and a rare case of intact ones: so the header alone says
+/// early that a frame is rare, if it is not damaged.
+/// </summary>
+/// <param name="service">The other service; what it keeps is used by all frames.</param>
+/// <param name="mask">The bits of a byte of the frame that are all 1 in the rare case.</param>
+/// <param name="checksAll">True to check the whole frame, which is over when its header has long been seen.</param>
+public sealed class RareIntact(Service service, byte mask, bool checksAll) : Service
+{
+    private const ulong Damaged = 3;
+
+    public Counter Dropped { get; } = new();
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = checksAll ? frame.Bytes : frame.Bytes[..14];
+        if ((InternetChecksum.Sum(bytes) & Damaged) == Damaged)
+        {
+            Dropped.Increment();
+            return;
+        }
+        if ((frame.Bytes[13] & mask) == mask) Mark(ref frame);
+        service.Process(ref frame);
+    }
+
+    [Cold]
+    private static void Mark(ref Frame frame) => frame.Bytes[3]++;
+}
+
+/// <summary>
 /// Another service, and a rare case of what it decides: the frame is then marked at a place that it says itself.
 /// </summary>
 /// <param name="service">The other service.</param>
