@@ -35,6 +35,14 @@ public sealed class ClockedProgram
     /// <summary>The fields whose number may be given where the circuit is made, in their order.</summary>
     public IReadOnlyList<ClockedPort> Parameters { get; }
 
+    /// <summary>
+    /// The pauses that the compiler has added in soft regions; null where no compiler has looked at the program.
+    /// </summary>
+    public IReadOnlyList<ScheduledPause>? Schedule { get; private init; }
+
+    /// <summary>The kind of pauses with which each thread begins.</summary>
+    internal Kiwi.PauseControl PauseMode => Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Control;
+
     /// <summary>The name of the module: the entry point's, or its class's.</summary>
     public string Name => Legal(
         Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Name ?? Entry.DeclaringType!.Name);
@@ -61,9 +69,9 @@ public sealed class ClockedProgram
     /// <param name="allowsCoroutines">False for threads of the operating system, whatever the program is.</param>
     internal ClockedProgram ToRun(bool allowsCoroutines)
     {
-        if (ThreadWeaver.Weave(_path, allowsCoroutines) is not var (woven, hasCoroutines)) return Again();
+        if (ThreadWeaver.Weave(_path, Schedule ?? [], allowsCoroutines) is not var (woven, hasCoroutines)) return Again();
         var context = new ProgramContext(_path);
-        var program = Load(_path, _class, context, context.Woven(woven));
+        var program = Load(_path, _class, context, context.Woven(woven), Schedule);
         program.HasCoroutines = hasCoroutines;
         return program;
     }
@@ -78,12 +86,13 @@ public sealed class ClockedProgram
     internal AssemblyLoadContext Context { get; }
 
     private static ClockedProgram Load(
-        string path, string? className, AssemblyLoadContext context, Assembly assembly)
+        string path, string? className, AssemblyLoadContext context, Assembly assembly,
+        IReadOnlyList<ScheduledPause>? schedule = null)
     {
         var entries = EntriesOf(assembly).Where(e => className is null || e.DeclaringType!.Name == className).ToList();
         return entries switch
         {
-            [var entry] => new ClockedProgram(path, className, Checked(entry), context),
+            [var entry] => new ClockedProgram(path, className, Checked(entry), context) { Schedule = schedule },
             [] => throw Refuse(
                 $"{Path.GetFileName(path)} has no method with [Kiwi.HardwareEntryPoint]"
                 + $"{(className is null ? "" : $" in {className}")}; mark the one at which the circuit begins"),
@@ -94,7 +103,14 @@ public sealed class ClockedProgram
     }
 
     /// <summary>The same program, with static fields as its initialisers leave them.</summary>
-    public ClockedProgram Again() => Load(_path, _class);
+    public ClockedProgram Again() => Scheduled(Schedule);
+
+    /// <summary>The same program, loaded anew, with the pauses that the compiler has added.</summary>
+    public ClockedProgram Scheduled(IReadOnlyList<ScheduledPause>? schedule)
+    {
+        var context = new ProgramContext(_path);
+        return Load(_path, _class, context, context.Program(), schedule);
+    }
 
     /// <summary>The classes of an assembly that have an entry point; none of a file that is no assembly.</summary>
     public static IReadOnlyList<string> ClassesOf(string path)

@@ -8,6 +8,9 @@ namespace KiwiSystem;
 /// </summary>
 public static partial class Kiwi
 {
+    /// <summary>The flags of a pause behind which code is soft, or hard.</summary>
+    internal const int SoftFlag = 2, HardFlag = 4;
+
     /// <summary>
     /// The time in units of which a cycle has 10: 0 in the elaboration, 10 in the cycle behind the first pause. In
     /// hardware a register of 64 bits.
@@ -17,13 +20,23 @@ public static partial class Kiwi
     /// <summary>Waits for the next clock edge: what was written before is seen behind it.</summary>
     public static void Pause() => CycleClock.Current?.Pause();
 
-    /// <summary>Waits for the next clock edge.</summary>
-    /// <param name="flags">Hints for other compilers: here every pause is one edge.</param>
-    public static void Pause(int flags) => Pause();
+    /// <summary>Waits for the next clock edge; says how the code up to the next pause is taken.</summary>
+    /// <param name="flags">
+    /// 2: it is soft, the compiler may add pauses; 4: it is hard; else it is as the thread's mode says.
+    /// </param>
+    public static void Pause(int flags)
+    {
+        if ((flags & SoftFlag) != 0) CycleClock.Current?.RequireSchedule();
+        Pause();
+    }
 
-    /// <summary>Waits for the next clock edge.</summary>
-    /// <param name="control">Hints for other compilers: here every pause is one edge.</param>
-    public static void Pause(PauseControl control) => Pause();
+    /// <summary>Waits for the next clock edge; says how the code up to the next pause is taken.</summary>
+    /// <param name="control">All but hard: it is soft, the compiler may add pauses.</param>
+    public static void Pause(PauseControl control)
+    {
+        if (control != PauseControl.hardPauseEnable) CycleClock.Current?.RequireSchedule();
+        Pause();
+    }
 
     /// <summary>Marks a place for performance counting; does nothing.</summary>
     public static void KppMark(params object[] arguments)
@@ -72,9 +85,13 @@ public static partial class Kiwi
     public static void WriteLine(string format, params object[] arguments) =>
         ProgramText.WriteLine(format, arguments);
 
-    /// <summary>Chooses how pauses are taken by other compilers; here every pause is one edge.</summary>
-    /// <returns>The mode so far: hard.</returns>
-    public static PauseControl PauseControlSet(PauseControl mode) => PauseControl.hardPauseEnable;
+    /// <summary>
+    /// Chooses how the thread's code is taken from here on. Every pause is one edge; where code is not hard, the
+    /// compiler may add more.
+    /// </summary>
+    /// <returns>The mode so far.</returns>
+    public static PauseControl PauseControlSet(PauseControl mode) =>
+        CycleClock.Current?.SetPauses(mode) ?? PauseControl.hardPauseEnable;
 
     /// <summary>True: a program is run as hardware is, wherever it is run.</summary>
     public static bool inHardware() => true;
@@ -102,19 +119,19 @@ public static partial class Kiwi
     /// <summary>The kinds of pauses that other compilers know.</summary>
     public enum PauseControl
     {
-        /// <summary>Whatever the compiler takes.</summary>
+        /// <summary>The compiler may add edges, as with <see cref="softPauseEnable"/>.</summary>
         autoPauseEnable,
 
-        /// <summary>An edge exactly where a pause stands: the only kind here.</summary>
+        /// <summary>An edge exactly where a pause stands.</summary>
         hardPauseEnable,
 
-        /// <summary>Edges where the compiler wants them.</summary>
+        /// <summary>Where code does not fit into a cycle, the compiler adds edges.</summary>
         softPauseEnable,
 
-        /// <summary>An edge at each statement.</summary>
+        /// <summary>For other compilers an edge at each statement; here soft.</summary>
         maximalPauseEnable,
 
-        /// <summary>An edge at each block.</summary>
+        /// <summary>For other compilers an edge at each block; here soft.</summary>
         bblockPauseEnable,
 
         /// <summary>A pipeline.</summary>

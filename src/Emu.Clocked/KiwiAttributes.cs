@@ -12,14 +12,14 @@ public static partial class Kiwi
         }
 
         /// <summary>Marks it.</summary>
-        /// <param name="control">A hint for other compilers.</param>
+        /// <param name="control">How the code of threads is taken at first.</param>
         public HardwareEntryPointAttribute(PauseControl control) => Control = control;
 
         /// <summary>Marks it.</summary>
         /// <param name="name">The name of the module.</param>
         public HardwareEntryPointAttribute(string name) => Name = name;
 
-        /// <summary>A hint for other compilers.</summary>
+        /// <summary>How the code of threads is taken at first.</summary>
         public PauseControl Control { get; } = PauseControl.hardPauseEnable;
 
         /// <summary>The name of the module; null for the class's.</summary>

@@ -14,15 +14,17 @@ internal sealed class RandomProgram
     private readonly List<(string Type, string Name)> _variables = [];
     private int _locals;
     private int _left = 40;
+    private bool _isSoft;
 
     private RandomProgram(int seed) => _random = new Random(seed);
 
     /// <summary>The members of a class.</summary>
     /// <param name="seed">The same program comes again with it.</param>
     /// <param name="threads">The number of threads.</param>
-    public static string Of(int seed, int threads)
+    /// <param name="isSoft">True for one that leaves it to the compiler to pause between uses of a memory.</param>
+    public static string Of(int seed, int threads, bool isSoft = false)
     {
-        var program = new RandomProgram(seed);
+        var program = new RandomProgram(seed) { _isSoft = isSoft };
         program.Write(threads);
         return program._text.ToString();
     }
@@ -35,7 +37,7 @@ internal sealed class RandomProgram
         var shared = _variables.ToList();
         for (var thread = 0; thread < threads; thread++)
         {
-            Line($"static uint[] far{thread} = new uint[32];");
+            Line($"static uint[] far{thread} = new uint[{(_isSoft ? 1024 : 32)}];");
             var own = new List<(string, string)>();
             for (var i = 0; i < 3; i++)
             {
@@ -50,7 +52,7 @@ internal sealed class RandomProgram
             _variables.Clear();
             _variables.AddRange(shared);
             _left = 30;
-            Line(thread == 0 ? "[Kiwi.HardwareEntryPoint] public static void Main() {" : $"static void T{thread}() {{");
+            Line(thread == 0 ? $"[Kiwi.HardwareEntryPoint({Mode()})] public static void Main() {{" : $"static void T{thread}() {{");
             if (thread == 0) for (var i = 1; i < threads; i++) Line($"new Thread(T{i}).Start();");
             Line("while (true) {");
             Line("Kiwi.Pause();");
@@ -103,7 +105,7 @@ internal sealed class RandomProgram
             case 6:
                 Line($"while ({Condition()}) {{");
                 Block(thread, threads, depth + 1);
-                Line("Kiwi.Pause(); }");
+                Line(_isSoft && _random.Next(2) == 0 ? "}" : "Kiwi.Pause(); }");
                 break;
             case 7:
                 var turn = $"i{_locals++}";
@@ -123,13 +125,35 @@ internal sealed class RandomProgram
     /// <summary>A memory of which a thread writes one word in a cycle, and each thread reads one.</summary>
     private void Access(int thread, int threads)
     {
+        if (_isSoft)
+        {
+            SoftAccess(thread, threads);
+            return;
+        }
         Line("Kiwi.Pause();");
-        var place = $"far{_random.Next(threads)}[({Leaf()}) & 31]";
         Line(_random.Next(2) == 0
-            ? $"far{thread}[({Leaf()}) & 31] = unchecked((uint)({Leaf()}));"
-            : $"out{thread}0 = unchecked(({Type($"out{thread}0")})({place}));");
+            ? $"{Far(thread)} = unchecked((uint)({Leaf()}));"
+            : $"out{thread}0 = unchecked(({Type($"out{thread}0")})({Far(_random.Next(threads))}));");
         Line("Kiwi.Pause();");
     }
+
+    /// <summary>Several words in one statement, or in each turn of a loop without a pause and without a bound.</summary>
+    private void SoftAccess(int thread, int threads)
+    {
+        var (from, to) = (Far(_random.Next(threads)), Far(thread));
+        Line(_random.Next(4) switch
+        {
+            0 => $"{to} = unchecked({from} + {Far(_random.Next(threads))} * (uint)({Leaf()}));",
+            1 => $"out{thread}0 = unchecked(({Type($"out{thread}0")})({from} ^ {to} ^ {from}));",
+            2 => $"if ({from} > {to}) {to} = unchecked((uint)({Leaf()})); else {to}++;",
+            _ => $"for (uint j{_locals} = (uint)({Leaf()}) & 7; j{_locals} != 0; j{_locals++}--) "
+                + $"{to} = unchecked({from} + j{_locals - 1});",
+        });
+    }
+
+    private string Far(int thread) => $"far{thread}[({Leaf()}) & {(_isSoft ? 1023 : 31)}]";
+
+    private string Mode() => _isSoft ? "Kiwi.PauseControl.softPauseEnable" : "";
 
     private string Type(string name) => _variables.Find(v => v.Name == name).Type;
 

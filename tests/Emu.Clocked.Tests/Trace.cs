@@ -71,12 +71,13 @@ internal sealed record Trace(
         ClockedProgram program, int cycles = 300, Func<long, ClockedPort, ulong>? stimulus = null,
         bool isOutside = true)
     {
+        var circuit = ClockedCompiler.Compile(program.Again());
+        program = circuit.Program;
         var trace = OfDotNet(program, cycles, stimulus ?? Random(1));
         var system = OfDotNet(
             program, cycles, (cycle, port) => trace.Inputs[(int)cycle][port.Name], allowsCoroutines: false);
         Assert.Equal(trace.Texts, system.Texts);
         Assert.Equal(trace.Outputs, system.Outputs);
-        var circuit = ClockedCompiler.Compile(program.Again());
         Assert.Null(trace.Difference(new ManagedSimulator(circuit.Design)));
         if (!isOutside) return trace;
         foreach (var simulator in Outside(circuit.Design)) Assert.Null(trace.Difference(simulator));

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.ExceptionServices;
 using System.Text;
+using KiwiSystem;
 
 namespace Emu.Clocked;
 
@@ -22,6 +23,7 @@ public sealed class ClockedRun : CycleClock
     private readonly List<ProgramThread> _threads = [];
     private readonly ElementWrites _elements = new();
     private readonly StringBuilder _text = new();
+    private readonly Dictionary<int, Kiwi.PauseControl> _modes = [];
 
     [ThreadStatic]
     private static SystemThread? s_own;
@@ -30,6 +32,9 @@ public sealed class ClockedRun : CycleClock
     private bool _isElaborated;
 
     /// <summary>For a program, which is loaded anew: the run changes its static fields.</summary>
+    /// <param name="program">
+    /// The program; one with code that is soft as its circuit has it, with the pauses that were added.
+    /// </param>
     public ClockedRun(ClockedProgram program) : this(program, allowsCoroutines: true)
     {
     }
@@ -41,6 +46,7 @@ public sealed class ClockedRun : CycleClock
     {
         ArgumentNullException.ThrowIfNull(program);
         _program = program.ToRun(allowsCoroutines);
+        if (_program.PauseMode != Kiwi.PauseControl.hardPauseEnable) RequireSchedule();
         foreach (var port in _program.Ports)
         {
             if (port.IsInput) _inputs[port.Name] = PortAccess.Setter(port.Field);
@@ -128,6 +134,25 @@ public sealed class ClockedRun : CycleClock
 
     /// <inheritdoc/>
     public override void Start(Action body) => Start(body, isLate: _isElaborated);
+
+    /// <inheritdoc/>
+    public override Kiwi.PauseControl SetPauses(Kiwi.PauseControl mode)
+    {
+        if (mode != Kiwi.PauseControl.hardPauseEnable) RequireSchedule();
+        var before = _modes.GetValueOrDefault(Number, _program.PauseMode);
+        _modes[Number] = mode;
+        return before;
+    }
+
+    /// <inheritdoc/>
+    public override void RequireSchedule()
+    {
+        if (_program.Schedule is null)
+            throw new ClockedException(
+                ClockedException.Member,
+                "the program has code that is soft, which pauses where the compiler says; "
+                + "run the Program of its ClockedCircuit");
+    }
 
     /// <summary>A thread that is started in a cycle begins in the next one.</summary>
     private void Start(Action body, bool isLate) =>

@@ -1,3 +1,5 @@
+using KiwiSystem;
+
 namespace Emu.Clocked;
 
 /// <summary>The clock of the program that runs on this thread; pauses are told to it.</summary>
@@ -47,6 +49,13 @@ public abstract class CycleClock
 
     /// <summary>Waits for the next edge.</summary>
     public abstract void Pause();
+
+    /// <summary>Chooses how the code of the thread that runs is taken; gives how it was.</summary>
+    public abstract Kiwi.PauseControl SetPauses(Kiwi.PauseControl mode);
+
+    /// <summary>Notes that code is soft: its pauses are known once it has been compiled.</summary>
+    /// <exception cref="ClockedException">It has not been.</exception>
+    public abstract void RequireSchedule();
 
     /// <summary>Starts a thread of the program.</summary>
     public abstract void Start(Action body);

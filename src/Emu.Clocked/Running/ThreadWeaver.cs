@@ -25,12 +25,14 @@ internal sealed class ThreadWeaver
     public static string CellOf(string field) => $"{field}$cell";
 
     /// <summary>
-    /// The program woven, and if its threads are coroutines; null where it starts no threads and prints nothing: it
-    /// runs as it is.
+    /// The program woven, and if its threads are coroutines; null where it starts no threads, prints nothing and has no
+    /// pauses of the compiler: it runs as it is.
     /// </summary>
     /// <param name="path">The path of an assembly.</param>
+    /// <param name="schedule">The pauses that the compiler has added.</param>
     /// <param name="allowsCoroutines">False for threads of the operating system, whatever the program is.</param>
-    public static (byte[] Program, bool HasCoroutines)? Weave(string path, bool allowsCoroutines)
+    public static (byte[] Program, bool HasCoroutines)? Weave(
+        string path, IReadOnlyList<ScheduledPause> schedule, bool allowsCoroutines)
     {
         var hasSymbols = File.Exists(Path.ChangeExtension(path, ".pdb"));
         using var module = ModuleDefinition.ReadModule(
@@ -38,8 +40,9 @@ internal sealed class ThreadWeaver
         var threads = module.GetTypeReferences()
             .Where(type => type.FullName == typeof(Thread).FullName || type.FullName == typeof(Monitor).FullName)
             .ToList();
+        var pauses = PauseWeaver.Weave(module, schedule);
         var prints = PrintWeaver.Weave(module);
-        if (threads.Count == 0 && !prints) return null;
+        if (threads.Count == 0 && !prints && !pauses) return null;
         var hasCoroutines = threads.Count > 0 && new ThreadWeaver(module).Weave(threads, allowsCoroutines);
         using var woven = new MemoryStream();
         module.Write(woven);

@@ -16,19 +16,21 @@ internal sealed class CircuitBuilder
     private readonly Ranges _ranges;
     private readonly IReadOnlyDictionary<Register, ClockedPort> _outputs;
     private readonly RegisterBank _registers;
+    private readonly IReadOnlySet<ThreadCycles> _oneHot;
     private readonly List<ActiveCycle> _cycles = [];
 
     public CircuitBuilder(
         ClockedProgram program, ClockPorts clock, Ranges ranges,
         IReadOnlyDictionary<Register, ClockedPort> inputs,
-        IReadOnlyDictionary<Register, ClockedPort> outputs, SharedContext shared, ElaboratedState state)
+        IReadOnlyDictionary<Register, ClockedPort> outputs, SharedContext shared, ElaboratedState state,
+        IReadOnlySet<ThreadCycles> oneHot)
     {
         _n = new Netlist(new Design(program.Name)
         {
             Clock = clock,
             Description = [$"{program.Name}: C# of the clock level, a cycle for each pause"],
         });
-        (_ranges, _outputs) = (ranges, outputs);
+        (_ranges, _outputs, _oneHot) = (ranges, outputs, oneHot);
         foreach (var port in program.Ports.Where(port => port.IsInput)) _n.Input(port.Name, port.Width);
         foreach (var (register, parameter) in inputs.Where(input => program.Parameters.Contains(input.Value)))
             _n.Parameter(parameter.Name, parameter.Width, register.Reset);
@@ -68,13 +70,16 @@ internal sealed class CircuitBuilder
 
     private void Add(ThreadCycles thread, int number)
     {
+        var code = _oneHot.Contains(thread) && !(thread.Cycles.Count == 1 && IsConstant(thread))
+            ? new OneHotState(_n, thread)
+            : null;
         foreach (var (state, cycle) in thread.Cycles)
         {
             var location = thread.Thread.LocationOf(state);
             _n.Begin($"{thread.Thread.Name}, state {state}{(location is null ? "" : $": {location.Own}")}");
             var isActive = thread.Cycles.Count == 1 && IsConstant(thread)
                 ? FoldingBuilder.Bit(true)
-                : _n.AddWire(
+                : code?.IsIn(state) ?? _n.AddWire(
                     $"{thread.Thread.Name}_is_{state}",
                     _n.Equal(
                         _registers.Contents(thread.State), new Constant(thread.State.Width, (UInt128)state)));
@@ -82,9 +87,11 @@ internal sealed class CircuitBuilder
             _cycles.Add(new ActiveCycle(number, isActive, flow));
             foreach (var (print, condition, values) in flow.Prints)
                 _n.Display(_n.And(isActive, condition), print.Text, values);
-            foreach (var (register, update) in flow.Updates)
+            code?.Leave(state, flow.Updates.Where(update => update.Register == thread.State).Select(u => u.Update));
+            foreach (var (register, update) in flow.Updates.Where(u => code is null || u.Register != thread.State))
                 _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value, update.Location);
         }
+        code?.Finish();
     }
 
     /// <summary>True if a thread is always in one state.</summary>

@@ -1,5 +1,6 @@
 using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Frontend;
 using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rtl;
@@ -21,13 +22,17 @@ public static class ClockedCompiler
     internal static ClockedCircuit Compile(ClockedProgram program, ClockPorts clock)
     {
         ArgumentNullException.ThrowIfNull(program);
-        return DeepStack.Run(() => OpenParameters.Compile(program, (again, open) => Compile(again, clock, open)));
+        return DeepStack.Run(() => OpenParameters.Compile(
+            program,
+            (loaded, open) => SoftSchedule.Compile(loaded, (again, made) => Compile(again, clock, open, made))));
     }
 
     /// <summary>Compiles a program with parameters of which it may know no number.</summary>
-    private static ClockedCircuit Compile(ClockedProgram program, ClockPorts clock, IReadOnlySet<string> open)
+    private static ClockedCircuit Compile(
+        ClockedProgram program, ClockPorts clock, IReadOnlySet<string> open, Action<InstructionPlaces> made)
     {
         var elaboration = ClockedElaboration.Of(program);
+        made(elaboration.Shared.Places);
         var state = elaboration.State;
         var threads = elaboration.Threads
             .Select(thread => new ThreadCycles(thread, elaboration.FirstState(thread), state)).ToList();
@@ -44,8 +49,9 @@ public static class ClockedCompiler
         var read = Arbitration.Read(elaboration.Shared).Select(state.Of);
         var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys, .. read]);
         var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);
-        var design = new CircuitBuilder(program, clock, ranges, inputs, outputs, elaboration.Shared, state)
-            .Build(threads);
+        var design = StateEncoding.Smallest(threads, oneHot =>
+            new CircuitBuilder(program, clock, ranges, inputs, outputs, elaboration.Shared, state, oneHot)
+                .Build(threads));
         design.InitialText = elaboration.Text;
         return new ClockedCircuit(
             design,
@@ -53,7 +59,8 @@ public static class ClockedCompiler
                 .. threads.Select(thread => new ClockedThread(
                     thread.Thread.Name,
                     thread.Cycles.Keys.ToDictionary(number => number, thread.Thread.LocationOf))),
-            ]);
+            ],
+            program);
     }
 
     private static void CheckInputs(IReadOnlyList<Function> cycles, Dictionary<Register, ClockedPort> inputs)

@@ -6,6 +6,7 @@ using Emu.Compiler.Frontend;
 using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rtl;
+using KiwiSystem;
 
 namespace Emu.Compiler.Clocked;
 
@@ -21,9 +22,11 @@ internal sealed class ClockedElaboration
     private readonly List<ThreadStates> _threads = [];
     private readonly HashSet<string> _names = [];
     private readonly StringBuilder _text = new();
+    private readonly Kiwi.PauseControl _mode;
 
     private ClockedElaboration(ClockedProgram program)
     {
+        (_mode, Shared) = (program.PauseMode, new SharedContext(program.Schedule ?? []));
         Inputs = program.Ports.Where(port => port.IsInput).ToDictionary(RegisterOf);
         Outputs = program.Ports.Where(port => !port.IsInput).ToDictionary(RegisterOf);
         Parameters = program.Parameters.ToDictionary(RegisterOf);
@@ -44,7 +47,7 @@ internal sealed class ClockedElaboration
     }
 
     /// <summary>The parts that no field of C# stands for.</summary>
-    public SharedContext Shared { get; } = new();
+    public SharedContext Shared { get; }
 
     /// <summary>Registers and memories as the elaboration has left them.</summary>
     public ElaboratedState State { get; }
@@ -77,8 +80,9 @@ internal sealed class ClockedElaboration
     /// <summary>Elaborates a thread; gives those that it starts.</summary>
     private List<StartedThread> Run(DelegateValue body, Register? start)
     {
-        var context = new ThreadContext(_threads.Count + 1, Shared);
+        var context = new ThreadContext(_threads.Count + 1, Shared, _mode);
         var function = Translator.TranslateThread(body, _state, context, start);
+        SoftRegions.Run(function, context);
         Verifier.Verify(function, "the front end");
         Simplification.Run(function);
         var thread = new ThreadStates(NameOf(body), function);

@@ -1,5 +1,6 @@
 using Emu.Clocked;
 using Emu.Compiler.IR;
+using KiwiSystem;
 
 namespace Emu.Compiler.Frontend;
 
@@ -9,8 +10,15 @@ namespace Emu.Compiler.Frontend;
 /// </summary>
 /// <param name="number">The number of the thread, from 1 on: of several that ask, the lowest gets.</param>
 /// <param name="shared">What it shares with the other threads.</param>
-internal sealed class ThreadContext(int number, SharedContext shared)
+/// <param name="mode">The kind of pauses with which it begins.</param>
+internal sealed class ThreadContext(int number, SharedContext shared, Kiwi.PauseControl mode)
 {
+    /// <summary>The mode that the thread has set: how its code is taken.</summary>
+    public Register PauseMode { get; } = new($"pause_mode_{number}", 32, (UInt128)(int)mode);
+
+    /// <summary>What the last pause says of the code behind it: written there, and never read.</summary>
+    public Register PauseFlag { get; } = new($"pause_flag_{number}", 32, 0);
+
     /// <summary>The number of the thread, from 1 on.</summary>
     public int Number => number;
 
@@ -31,10 +39,14 @@ internal sealed class ThreadContext(int number, SharedContext shared)
 internal sealed record StartedThread(DelegateValue Body, Register HasStarted, bool IsLate);
 
 /// <summary>The parts of a program that all its threads share, and that no field of C# stands for.</summary>
-internal sealed class SharedContext
+/// <param name="pauses">The pauses that are added in code that is soft.</param>
+internal sealed class SharedContext(IReadOnlyList<ScheduledPause> pauses)
 {
     private readonly Dictionary<Arbiter, SortedDictionary<int, ArbiterPort>> _arbiters =
         new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The instructions that operations come from.</summary>
+    public InstructionPlaces Places { get; } = new(pauses);
 
     /// <summary>The time, which counts edges; null where nobody looks.</summary>
     public Register? Time { get; private set; }

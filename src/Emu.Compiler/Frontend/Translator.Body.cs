@@ -123,6 +123,7 @@ internal sealed partial class Translator
                 _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
                 _translator.Mark(_code, instruction);
                 _builder.Failing = FailingAt(instruction.Offset);
+                _translator.PauseBefore(_method, instruction.Offset);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
                 if (instruction.Targets.Count == 0 && _blocks.TryGetValue(instruction.Next, out var next))

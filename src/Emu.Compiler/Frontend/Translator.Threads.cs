@@ -231,9 +231,10 @@ internal sealed partial class Translator
         {
             case nameof(Kiwi.Pause):
                 Pause();
+                if (arguments is [Scalar { Value: Constant { Bits: var how } }]) Flag(method, (int)how);
                 return null;
             case nameof(Kiwi.PauseControlSet):
-                return new Scalar(SsaBuilder.Constant(32, (UInt128)(int)Kiwi.PauseControl.hardPauseEnable));
+                return SetPauses((Scalar)arguments[0]);
             case nameof(Kiwi.KPragma) or nameof(Kiwi.EndOfElaborate):
                 return new Scalar(SsaBuilder.Constant(32, 0));
             case nameof(Kiwi.WriteLine):
@@ -249,6 +250,35 @@ internal sealed partial class Translator
                     DiagnosticNumber.ClockedMember, $"Kiwi.{method.Name} does not compile; "
                         + DialectMembers.Instead(method.Name));
         }
+    }
+
+    /// <summary>Chooses how code is taken from here on; gives how it was.</summary>
+    private Scalar SetPauses(Scalar mode)
+    {
+        var before = _builder.Emit(Opcode.RegisterRead, 32, (StateElement[])[_thread!.PauseMode]);
+        _builder.Emit(Opcode.RegisterWrite, 1, (StateElement[])[_thread.PauseMode], mode.Value);
+        return new Scalar(before);
+    }
+
+    /// <summary>Notes what a pause says of the code behind it.</summary>
+    private void Flag(MethodBase method, int how)
+    {
+        var mode = method.GetParameters()[0].ParameterType.IsEnum ? (Kiwi.PauseControl)how
+            : (how & Kiwi.SoftFlag) != 0 ? Kiwi.PauseControl.softPauseEnable
+            : (how & Kiwi.HardFlag) != 0 ? Kiwi.PauseControl.hardPauseEnable
+            : (Kiwi.PauseControl?)null;
+        if (mode is not { } flagged || _builder.Current is null) return;
+        _builder.Emit(
+            Opcode.RegisterWrite, 1, (StateElement[])[_thread!.PauseFlag],
+            SsaBuilder.Constant(32, (UInt128)(int)flagged));
+    }
+
+    /// <summary>The pause that the schedule has in front of an instruction, if it has one.</summary>
+    private void PauseBefore(MethodBase method, int offset)
+    {
+        if (_thread is null || method.Module.Assembly != _own) return;
+        _thread.Shared.Places.Note(_builder.Location!, method, offset);
+        if (_thread.Shared.Places.HasPause(method, offset)) Pause();
     }
 
     private void Pause()

@@ -39,6 +39,9 @@ internal sealed class LogicEstimate
     /// <summary>The LUTs of an operation, or of a ROM's word.</summary>
     public double LutsOf(Value value) => _sizes.GetValueOrDefault(value).Luts;
 
+    /// <summary>The LUTs of all operations.</summary>
+    public double Luts => _sizes.Values.Sum(size => size.Luts);
+
     /// <summary>The DSPs of an operation.</summary>
     public int DspsOf(Value value) => _sizes.GetValueOrDefault(value).Dsps;
 

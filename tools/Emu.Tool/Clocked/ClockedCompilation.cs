@@ -42,6 +42,8 @@ internal static class ClockedCompilation
             + $"{design.Rams.Sum(ram => (long)ram.Width * ram.Depth)} bits of memory, "
             + $"inputs {Names(design.Inputs.Select(port => port.Name))}, "
             + $"outputs {Names(design.Outputs.Select(port => port.Name))}";
+        foreach (var pause in circuit.Program.Schedule ?? [])
+            yield return $"soft: a pause is added in front of {pause.Place}: {pause.Reason}";
         foreach (var thread in circuit.Threads)
         {
             yield return $"thread {thread.Name}: {thread.States.Count} states";
