@@ -41,7 +41,8 @@ public sealed class ClockedProgram
     public IReadOnlyList<ScheduledPause>? Schedule { get; private init; }
 
     /// <summary>The kind of pauses with which each thread begins.</summary>
-    internal Kiwi.PauseControl PauseMode => Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Control;
+    internal Kiwi.PauseControl PauseMode =>
+        Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Control;
 
     /// <summary>The name of the module: the entry point's, or its class's.</summary>
     public string Name => Legal(
@@ -69,7 +70,8 @@ public sealed class ClockedProgram
     /// <param name="allowsCoroutines">False for threads of the operating system, whatever the program is.</param>
     internal ClockedProgram ToRun(bool allowsCoroutines)
     {
-        if (ThreadWeaver.Weave(_path, Schedule ?? [], allowsCoroutines) is not var (woven, hasCoroutines)) return Again();
+        if (ThreadWeaver.Weave(_path, Schedule ?? [], allowsCoroutines) is not var (woven, hasCoroutines))
+            return Again();
         var context = new ProgramContext(_path);
         var program = Load(_path, _class, context, context.Woven(woven), Schedule);
         program.HasCoroutines = hasCoroutines;
@@ -92,7 +94,10 @@ public sealed class ClockedProgram
         var entries = EntriesOf(assembly).Where(e => className is null || e.DeclaringType!.Name == className).ToList();
         return entries switch
         {
-            [var entry] => new ClockedProgram(path, className, Checked(entry), context) { Schedule = schedule },
+            [var entry] => new ClockedProgram(path, className, Checked(entry), context)
+            {
+                Schedule = schedule,
+            },
             [] => throw Refuse(
                 $"{Path.GetFileName(path)} has no method with [Kiwi.HardwareEntryPoint]"
                 + $"{(className is null ? "" : $" in {className}")}; mark the one at which the circuit begins"),

@@ -125,7 +125,7 @@ public static partial class Kiwi
         /// <summary>An edge exactly where a pause stands.</summary>
         hardPauseEnable,
 
-        /// <summary>Where code does not fit into a cycle, the compiler adds edges.</summary>
+        /// <summary>The compiler adds edges where code does not fit into a cycle.</summary>
         softPauseEnable,
 
         /// <summary>For other compilers an edge at each statement; here soft.</summary>

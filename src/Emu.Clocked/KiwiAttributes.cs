@@ -12,14 +12,14 @@ public static partial class Kiwi
         }
 
         /// <summary>Marks it.</summary>
-        /// <param name="control">How the code of threads is taken at first.</param>
+        /// <param name="control">The mode with which each thread begins.</param>
         public HardwareEntryPointAttribute(PauseControl control) => Control = control;
 
         /// <summary>Marks it.</summary>
         /// <param name="name">The name of the module.</param>
         public HardwareEntryPointAttribute(string name) => Name = name;
 
-        /// <summary>How the code of threads is taken at first.</summary>
+        /// <summary>The mode with which each thread begins.</summary>
         public PauseControl Control { get; } = PauseControl.hardPauseEnable;
 
         /// <summary>The name of the module; null for the class's.</summary>

@@ -52,7 +52,8 @@ internal sealed class RandomProgram
             _variables.Clear();
             _variables.AddRange(shared);
             _left = 30;
-            Line(thread == 0 ? $"[Kiwi.HardwareEntryPoint({Mode()})] public static void Main() {{" : $"static void T{thread}() {{");
+            if (thread == 0) Line($"[Kiwi.HardwareEntryPoint({Mode()})]");
+            Line(thread == 0 ? "public static void Main() {" : $"static void T{thread}() {{");
             if (thread == 0) for (var i = 1; i < threads; i++) Line($"new Thread(T{i}).Start();");
             Line("while (true) {");
             Line("Kiwi.Pause();");
@@ -137,7 +138,7 @@ internal sealed class RandomProgram
         Line("Kiwi.Pause();");
     }
 
-    /// <summary>Several words in one statement, or in each turn of a loop without a pause and without a bound.</summary>
+    /// <summary>Several words in one statement, or in a loop without a pause and without a bound.</summary>
     private void SoftAccess(int thread, int threads)
     {
         var (from, to) = (Far(_random.Next(threads)), Far(thread));

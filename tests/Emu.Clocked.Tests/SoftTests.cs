@@ -148,9 +148,19 @@ public sealed class SoftTests
         }
     }
 
-    private static string Loop(string body) =>
-        $"[Kiwi.HardwareEntryPoint]\npublic static void Main()\n{{\nwhile (true)\n{{\nKiwi.Pause();\nmemory[turn & 1023] = b;\n"
-        + $"Kiwi.Pause();\n{body}\n}}\n}}\n";
+    private static string Loop(string body) => $$"""
+        [Kiwi.HardwareEntryPoint]
+        public static void Main()
+        {
+            while (true)
+            {
+                Kiwi.Pause();
+                memory[turn & 1023] = b;
+                Kiwi.Pause();
+                {{body}}
+            }
+        }
+        """;
 
     private static Trace Stepped(ClockedProgram program) => Trace.Check(program, isOutside: false);
 

@@ -29,7 +29,7 @@ internal static class PauseWeaver
         return pauses.Count > 0;
     }
 
-    /// <summary>What leads to the instruction leads to the pause: it takes the instruction's place.</summary>
+    /// <summary>The pause takes the instruction's place: all that leads there leads to it.</summary>
     private static void Insert(MethodBody body, Instruction at, MethodReference pause)
     {
         var behind = Instruction.Create(OpCodes.Nop);

@@ -16,7 +16,7 @@ internal sealed class ThreadContext(int number, SharedContext shared, Kiwi.Pause
     /// <summary>The mode that the thread has set: how its code is taken.</summary>
     public Register PauseMode { get; } = new($"pause_mode_{number}", 32, (UInt128)(int)mode);
 
-    /// <summary>What the last pause says of the code behind it: written there, and never read.</summary>
+    /// <summary>The mode that the last pause sets up to the next one: written there, and never read.</summary>
     public Register PauseFlag { get; } = new($"pause_flag_{number}", 32, 0);
 
     /// <summary>The number of the thread, from 1 on.</summary>
