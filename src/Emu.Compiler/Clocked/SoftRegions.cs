@@ -82,7 +82,7 @@ internal sealed class SoftRegions
         foreach (var (read, mode) in _read)
             if (mode != Unknown) known.Add(read, new Constant(read.Width, (UInt128)mode));
         known.Apply(thread);
-        var isKept = _read.Values.Contains(Unknown);
+        var isKept = _read.ContainsValue(Unknown);
         foreach (var block in thread.Blocks())
         {
             block.Operations.RemoveAll(operation => operation.State is [var element]

@@ -18,7 +18,7 @@ public static class Producer
     [Kiwi.OutputWordPort("n")] static ushort n;
     static Kiwi.Channel<uint> c = new Kiwi.Channel<uint>();
     static Ring ring = new Ring(4);
-    static void Producer()
+    static void Produce()
     {
         uint x = 1;
         while (true)
@@ -32,7 +32,7 @@ public static class Producer
     [Kiwi.HardwareEntryPoint]
     public static void Main()
     {
-        new Thread(new ThreadStart(Producer)).Start();
+        new Thread(new ThreadStart(Produce)).Start();
         while (true)
         {
             Kiwi.Pause();
