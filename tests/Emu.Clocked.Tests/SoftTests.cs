@@ -30,7 +30,7 @@ public sealed class SoftTests
         var program = Source.Program(Head + Loop(Soft + TwoReads + Hard + "turn++;"));
         var trace = Trace.Check(program);
         var pause = Assert.Single(ClockedCompiler.Compile(program.Again()).Program.Schedule!);
-        Assert.Equal("the array Example.memory is read at two places in one cycle", pause.Reason);
+        Assert.Equal("the array memory is read at two places in one cycle", pause.Reason);
         Assert.Equal(100UL, trace.Outputs[^1]["turn"]);
     }
 
