@@ -22,8 +22,7 @@ internal sealed class Fingerprint
         var made = new Fingerprint();
         foreach (var function in functions)
         {
-            function.Number();
-            foreach (var block in function.Blocks()) made.Add(block);
+            foreach (var block in function.Numbered()) made.Add(block);
         }
         return made._hash;
     }
@@ -50,14 +49,14 @@ internal sealed class Fingerprint
         foreach (var phi in block.Phis)
         {
             Add(phi.Width);
-            phi.Operands.ForEach(Add);
+            foreach (var operand in phi.Operands) Add(operand);
         }
         foreach (var operation in block.Operations)
         {
             Add((int)operation.Opcode << 16 | operation.Width);
             Add(operation.Low << 8 | (int)operation.Input);
-            operation.Operands.ForEach(Add);
-            foreach (var element in operation.State) Add(RuntimeHelpers.GetHashCode(element));
+            foreach (var operand in operation.Operands) Add(operand);
+            for (var i = 0; i < operation.State.Count; i++) Add(RuntimeHelpers.GetHashCode(operation.State[i]));
             if (operation.Fold is { } fold) Add(RuntimeHelpers.GetHashCode(fold));
             if (operation.Callee is { } callee) Add(RuntimeHelpers.GetHashCode(callee));
         }

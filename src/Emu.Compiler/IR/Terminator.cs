@@ -4,21 +4,21 @@ namespace Emu.Compiler.IR;
 public abstract record Terminator
 {
     /// <summary>The blocks at which it may go on.</summary>
-    public virtual IReadOnlyList<Block> Successors => [];
+    public virtual Successors Successors => default;
 }
 
 /// <summary>Goes on there.</summary>
 public sealed record Jump(Block Target) : Terminator
 {
     /// <inheritdoc/>
-    public override IReadOnlyList<Block> Successors => [Target];
+    public override Successors Successors => new(Target);
 }
 
 /// <summary>Goes on at the first block when the condition, of width 1, is 1, else at the second; they differ.</summary>
 public sealed record Branch(Value Condition, Block Then, Block Else) : Terminator
 {
     /// <inheritdoc/>
-    public override IReadOnlyList<Block> Successors => [Then, Else];
+    public override Successors Successors => new(Then, Else);
 }
 
 /// <summary>
@@ -42,7 +42,7 @@ public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminato
 public sealed record Pause(SourceLocation? Location, Block Target) : Terminator
 {
     /// <inheritdoc/>
-    public override IReadOnlyList<Block> Successors => [Target];
+    public override Successors Successors => new(Target);
 }
 
 /// <summary>The event is one of the rare ones: it goes on where no pipeline can.</summary>
@@ -53,5 +53,5 @@ public sealed record Pause(SourceLocation? Location, Block Target) : Terminator
 public sealed record SideExit(string Reason, SourceLocation? Location, Block? Target) : Terminator
 {
     /// <inheritdoc/>
-    public override IReadOnlyList<Block> Successors => Target is null ? [] : [Target];
+    public override Successors Successors => new(Target);
 }

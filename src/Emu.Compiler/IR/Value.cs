@@ -2,7 +2,7 @@ namespace Emu.Compiler.IR;
 
 /// <summary>A bit vector that is computed once: SSA.</summary>
 /// <param name="width">The width in bits, 1 to 128.</param>
-public abstract class Value(int width)
+public abstract class Value(int width) : Node
 {
     /// <summary>The greatest width of a value: 128 bits.</summary>
     public const int MaxWidth = 128;

@@ -12,9 +12,8 @@ public static class Verifier
     public static void Verify(Function function, string after)
     {
         ArgumentNullException.ThrowIfNull(function);
-        var blocks = function.Blocks();
-        function.Number();
-        var defined = new Definitions(function, blocks);
+        var blocks = function.Numbered();
+        var defined = new Definitions(blocks);
         if (blocks.Select(block => Broken(block, defined)).FirstOrDefault(broken => broken is not null) is { } broken)
             throw new InvalidOperationException($"after {after}: {broken}\n{Printer.Print(function)}");
     }
@@ -22,7 +21,7 @@ public static class Verifier
     /// <summary>The first invariant that does not hold in a block; null when all do.</summary>
     private static string? Broken(Block block, Definitions defined) =>
         BrokenEdge(block)
-        ?? block.Phis.Select(phi => Broken(phi, block, defined)).FirstOrDefault(broken => broken is not null)
+        ?? BrokenPhi(block, defined)
         ?? BrokenOperation(block, defined)
         ?? BrokenEnd(block, defined);
 
@@ -35,6 +34,13 @@ public static class Verifier
         foreach (var predecessor in block.Predecessors)
             if (predecessor.Terminator?.Successors.Contains(block) != true)
                 return $"b{block.Number} does not come from b{predecessor.Number}";
+        return null;
+    }
+
+    private static string? BrokenPhi(Block block, Definitions defined)
+    {
+        foreach (var phi in block.Phis)
+            if (Broken(phi, block, defined) is { } broken) return broken;
         return null;
     }
 
@@ -80,12 +86,12 @@ public static class Verifier
     /// <summary>The places where values are defined, and so where they may be used.</summary>
     private sealed class Definitions
     {
-        private readonly Dictionary<Value, (Block Block, int Index)> _places = new(ReferenceEqualityComparer.Instance);
+        private readonly NodeTable<Value, (Block Block, int Index)> _places = new();
         private readonly Dominators _dominators;
 
-        public Definitions(Function function, IReadOnlyList<Block> blocks)
+        public Definitions(IReadOnlyList<Block> blocks)
         {
-            _dominators = new Dominators(function);
+            _dominators = new Dominators(blocks);
             foreach (var block in blocks)
             {
                 foreach (var phi in block.Phis) _places[phi] = (block, -1);

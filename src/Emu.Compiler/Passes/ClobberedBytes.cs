@@ -11,7 +11,7 @@ internal sealed class ClobberedBytes
     /// <summary>The bytes that are looked at one by one; behind them a write clobbers all.</summary>
     private const int Tracked = 128;
 
-    private readonly Dictionary<Block, State> _atStart = [];
+    private readonly NodeTable<Block, State> _atStart = new();
 
     /// <summary>The bytes that may be others than they were.</summary>
     /// <param name="Written">A bit for each of the first bytes: 1 if it may have been written.</param>
@@ -65,13 +65,15 @@ internal sealed class ClobberedBytes
     {
         var blocks = function.Blocks();
         foreach (var block in blocks) _atStart[block] = State.None;
-        if (!blocks.Exists(block => block.Operations.Exists(operation => operation.WritesFrame))) return;
+        var changes = blocks.ConvertAll(block => block.Operations.FindAll(MayChange));
+        if (!changes.Exists(some => some.Exists(operation => operation.WritesFrame))) return;
         for (var changed = true; changed;)
         {
             changed = false;
-            foreach (var block in blocks)
+            for (var i = 0; i < blocks.Count; i++)
             {
-                var atEnd = block.Operations.Aggregate(_atStart[block], (state, operation) => state.Behind(operation));
+                var (block, atEnd) = (blocks[i], _atStart[blocks[i]]);
+                foreach (var operation in changes[i]) atEnd = atEnd.Behind(operation);
                 foreach (var successor in block.Terminator!.Successors)
                 {
                     var joined = _atStart[successor].Or(atEnd);
@@ -81,6 +83,10 @@ internal sealed class ClobberedBytes
             }
         }
     }
+
+    private static bool MayChange(Operation operation) =>
+        operation.WritesFrame || operation.Opcode is
+            Opcode.FrameWrite or Opcode.FrameMap or Opcode.FrameMove or Opcode.FrameResize;
 
     /// <summary>The bytes when a block begins.</summary>
     public State AtStart(Block block) => _atStart[block];

@@ -46,6 +46,7 @@ internal static class ConstantState
     /// </summary>
     public static UInt128? Value(Operation operation, IReadOnlySet<StateElement> written)
     {
+        if (operation.Opcode is not (Opcode.RegisterRead or Opcode.MemoryRead)) return null;
         if (operation.State.Any(written.Contains)) return null;
         switch (operation.Opcode)
         {

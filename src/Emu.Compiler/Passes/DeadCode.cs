@@ -7,7 +7,7 @@ internal static class DeadCode
 {
     public static void Run(Function function)
     {
-        var used = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var used = new NodeSet<Value>();
         var waiting = new Stack<Value>();
         var blocks = function.Blocks();
 

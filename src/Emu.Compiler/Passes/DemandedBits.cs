@@ -9,7 +9,7 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class DemandedBits
 {
-    private readonly Dictionary<Value, int> _demanded = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, int> _demanded = new();
 
     /// <summary>Finds the bits that a function uses of its operations.</summary>
     public DemandedBits(Function function)
@@ -17,13 +17,20 @@ internal sealed class DemandedBits
         var blocks = function.Blocks();
         foreach (var block in blocks)
         {
-            foreach (var operand in block.Phis.SelectMany(phi => phi.Operands)) Demand(operand, operand.Width);
+            foreach (var phi in block.Phis)
+                foreach (var operand in phi.Operands) Demand(operand, operand.Width);
             foreach (var value in Verifier.UsedBy(block.Terminator)) Demand(value, value.Width);
         }
         // Uses come after what they use, but for phis, which demand all.
-        foreach (var operation in Enumerable.Reverse(blocks).SelectMany(block => Enumerable.Reverse(block.Operations)))
+        for (var at = blocks.Count - 1; at >= 0; at--)
         {
-            for (var i = 0; i < operation.Operands.Count; i++) Demand(operation.Operands[i], OfOperand(operation, i));
+            var operations = blocks[at].Operations;
+            for (var place = operations.Count - 1; place >= 0; place--)
+            {
+                var operation = operations[place];
+                for (var i = 0; i < operation.Operands.Count; i++)
+                    Demand(operation.Operands[i], OfOperand(operation, i));
+            }
         }
     }
 
@@ -32,7 +39,7 @@ internal sealed class DemandedBits
 
     private void Demand(Value value, int bits)
     {
-        if (value is Operation) _demanded[value] = Math.Max(Of(value), bits);
+        if (value is Operation && Of(value) < bits) _demanded[value] = bits;
     }
 
     private int OfOperand(Operation operation, int operand)

@@ -6,7 +6,7 @@ namespace Emu.Compiler.Passes;
 internal sealed class GraphCopy
 {
     private readonly Dictionary<Block, Block> _blocks;
-    private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, Value> _values = new();
 
     private GraphCopy(Block start)
     {

@@ -16,7 +16,7 @@ internal sealed class KeptLoops
     /// <param name="written">A fingerprint of the state that some function writes.</param>
     public bool Has(Block header, IReadOnlyList<Block> body, ulong written) =>
         _kept.TryGetValue(header, out var before) && before.Written == written
-        && FunctionParts.AreSame(before.Parts, FunctionParts.WithEnds(body));
+        && FunctionParts.AreWithEnds(before.Parts, body);
 
     /// <summary>Notes that a loop could not be written out.</summary>
     public void Add(Block header, IReadOnlyList<Block> body, ulong written) =>

@@ -112,7 +112,7 @@ internal static class ParseGraphs
         public HashSet<Block> Now()
         {
             var function = compilation.Process;
-            if (_before.Count > 0 && FunctionParts.AreSame(_before, FunctionParts.WithEnds(function))) return _blocks;
+            if (_before.Count > 0 && FunctionParts.AreWithEnds(_before, function.Blocks())) return _blocks;
             _blocks = [.. Loop.Outermost(function).Select(loop => FoldedLoop.Of(compilation, loop))
                 .OfType<FoldedLoop>().SelectMany(loop => loop.Blocks)];
             // The search itself removes checks that are implied.

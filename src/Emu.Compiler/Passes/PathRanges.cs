@@ -19,8 +19,8 @@ internal sealed class PathRanges
 
     private readonly Ranges _ranges;
     private readonly EventRange _events;
-    private readonly Dictionary<Block, Place> _places = [];
-    private readonly Dictionary<Value, Block> _blockOf = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Block, Place> _places = new();
+    private readonly NodeTable<Value, Block> _blockOf = new();
 
     public PathRanges(Function function, EventRange events, Ranges ranges)
     {
@@ -67,7 +67,7 @@ internal sealed class PathRanges
     /// <summary>A place in the function: what is known there beyond <see cref="Ranges"/>.</summary>
     private sealed class Place(PathRanges facts, ImmutableDictionary<Value, Interval> known, Place? above)
     {
-        private readonly Dictionary<Value, Interval> _computed = new(ReferenceEqualityComparer.Instance);
+        private readonly NodeTable<Value, Interval> _computed = new();
         private int _depth;
 
         public ImmutableDictionary<Value, Interval> Known { get; private set; } = known;

@@ -15,9 +15,9 @@ internal sealed class RangeCache
     /// <param name="functions">The functions; the events of each are always the same.</param>
     public Ranges Of(IReadOnlyList<(Function Function, EventRange Events)> functions)
     {
-        var now = FunctionParts.Of(functions.Select(each => each.Function));
-        if (_ranges is not null && FunctionParts.AreSame(_before, now)) return _ranges;
-        (_before, _ranges) = (now, new Ranges(functions));
+        var now = functions.Select(each => each.Function);
+        if (_ranges is not null && FunctionParts.AreOf(_before, now)) return _ranges;
+        (_before, _ranges) = (FunctionParts.Of(now), new Ranges(functions));
         return _ranges;
     }
 }

@@ -10,7 +10,7 @@ internal sealed class Ranges
 {
     private const int RoundsBeforeWidening = 4;
 
-    private readonly Dictionary<Value, Interval> _values = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, Interval> _values = new();
     private readonly Dictionary<StateElement, Interval> _state = new(ReferenceEqualityComparer.Instance);
 
     public Ranges(IReadOnlyList<(Function Function, EventRange Events)> functions)
@@ -43,7 +43,7 @@ internal sealed class Ranges
     private bool Compute(Function function, EventRange events, bool isWidening)
     {
         var changed = false;
-        var done = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var done = new NodeSet<Value>();
         foreach (var block in function.Blocks())
         {
             foreach (var phi in block.Phis)

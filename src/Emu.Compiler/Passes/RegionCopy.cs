@@ -18,7 +18,11 @@ internal abstract class RegionCopy(
     Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written)
     : FoldingBuilder
 {
-    private readonly Dictionary<Value, Dictionary<Block, Value>> _definitions = new(ReferenceEqualityComparer.Instance);
+    /// <summary>The place of the last definition of each value.</summary>
+    private readonly NodeTable<Value, int> _definitions = new();
+
+    /// <summary>All definitions, each with the place of the one before it of the same value; -1 for none.</summary>
+    private readonly List<(Block Block, Value Copy, int Before)> _log = [];
 
     protected Function Function => function;
 
@@ -53,8 +57,17 @@ internal abstract class RegionCopy(
     /// <summary>Notes that the copy of a block holds, for a value that the block defines, this one.</summary>
     protected void Define(Value original, Value copy)
     {
-        if (!_definitions.TryGetValue(original, out var all)) _definitions[original] = all = [];
-        all[Current] = copy;
+        _log.Add((Current, copy, _definitions.GetValueOrDefault(original, -1)));
+        _definitions[original] = _log.Count - 1;
+    }
+
+    /// <summary>The definitions of a value, by the blocks that they are in; of two in one the last.</summary>
+    private Dictionary<Block, Value> AtEnds(Value value)
+    {
+        var atEnds = new Dictionary<Block, Value>();
+        for (var place = _definitions[value]; place >= 0; place = _log[place].Before)
+            atEnds.TryAdd(_log[place].Block, _log[place].Copy);
+        return atEnds;
     }
 
     protected Value CopyOf(Operation operation, Func<Value, Value> of)
@@ -125,11 +138,11 @@ internal abstract class RegionCopy(
     /// <param name="alsoPhis">False if that is not so of their phis.</param>
     protected void Repair(IReadOnlySet<Block>? except, bool alsoPhis = true)
     {
-        var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);
+        var variables = new NodeTable<Value, Definitions>();
         Definitions Variable(Value value) =>
             variables.TryGetValue(value, out var known)
                 ? known
-                : variables[value] = new Definitions(value.Width, _definitions[value]);
+                : variables[value] = new Definitions(value.Width, AtEnds(value));
 
         foreach (var block in function.Blocks())
         {

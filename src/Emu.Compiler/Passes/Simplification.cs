@@ -25,7 +25,7 @@ internal static class Simplification
         private readonly WrittenState _written = new(function);
         private readonly ClobberedBytes _clobbered = new(function);
         private readonly DemandedBits _demanded = new(function);
-        private readonly Dictionary<Value, int> _demandedOfKnown = new(ReferenceEqualityComparer.Instance);
+        private readonly NodeTable<Value, int> _demandedOfKnown = new();
         private Block _block = function.Entry;
         private Dominators.Span _span;
         private List<Operation> _operations = [];
@@ -38,14 +38,14 @@ internal static class Simplification
         {
             // In this order a block that can be reached is reached from one before it;
             // what lies behind a branch that is gone is left alone.
-            var reached = new HashSet<Block> { function.Entry };
+            var reached = new NodeSet<Block>([function.Entry]);
             foreach (var block in function.Blocks().Where(reached.Contains))
             {
                 Phis(block);
                 Operations(block);
                 block.Terminator = _known.Of(block.Terminator!);
                 if (block.Terminator is Branch branch) Decide(block, branch);
-                reached.UnionWith(block.Terminator.Successors);
+                foreach (var successor in block.Terminator.Successors) reached.Add(successor);
             }
             _known.Apply(function);
             Edges.ForgetUnreachable(function);
@@ -118,10 +118,7 @@ internal static class Simplification
                 var operation = WithoutSelector(original);
                 written.Note(operation);
                 clobbered = clobbered.Behind(operation);
-                var isFirst = operation.Opcode == Opcode.FrameRead
-                    ? clobbered.Keeps(operation)
-                    : written.IsFirst(operation);
-                if (operation.IsEffect || operation.ReadsState && !isFirst)
+                if (operation.IsEffect || operation.ReadsState && !IsFirst(operation, written, clobbered))
                 {
                     _operations.Add(operation);
                     _known.Add(original, operation);
@@ -141,11 +138,16 @@ internal static class Simplification
             block.Operations.AddRange(_operations);
         }
 
+        private static bool IsFirst(
+            Operation read, WrittenState.Written written, ClobberedBytes.State clobbered) =>
+            read.Opcode == Opcode.FrameRead ? clobbered.Keeps(read) : written.IsFirst(read);
+
         /// <summary>
         /// An operation on phis of its block that have only constants, as a phi of its results; null if it is none.
         /// </summary>
         private Value? OfConstants(Operation operation)
         {
+            if (_block.Phis.Count == 0) return null;
             bool IsPhi(Value value) =>
                 value is Phi phi && phi.Block == _block && phi.Operands.TrueForAll(o => o is Constant);
 

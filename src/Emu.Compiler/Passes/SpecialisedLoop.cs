@@ -1,4 +1,3 @@
-using System.Globalization;
 using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
@@ -49,10 +48,10 @@ internal sealed class SpecialisedLoop(
     /// <summary>Most copies have no operation left.</summary>
     private const int MostCopies = 160_000;
 
-    private readonly Dictionary<(Block Original, string Known), Copy> _copies = [];
-    private readonly Dictionary<Block, Copy> _byBlock = [];
-    private readonly HashSet<Value> _ofBody = new(
-        body.SelectMany(block => block.Phis.Concat<Value>(block.Operations)), ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Entrance, Copy> _copies = [];
+    private readonly NodeTable<Block, Copy> _byBlock = new();
+    private readonly NodeSet<Value> _ofBody = new(
+        body.SelectMany(block => block.Phis.Concat<Value>(block.Operations)));
     private readonly Dictionary<Block, int> _order =
         body.Index().ToDictionary(entry => entry.Item, entry => entry.Index);
 
@@ -99,17 +98,17 @@ internal sealed class SpecialisedLoop(
     /// <param name="read">Gives the values of the loop at the end of the block that the way comes from.</param>
     private Copy Enter(Edge way, int turn, Func<Value, Value?> read)
     {
-        var known = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
-        foreach (var value in values.LiveIn(way.To))
+        var known = new NodeTable<Value, Value>();
+        var live = values.LiveIn(way.To);
+        var constants = new Constant?[live.Count];
+        for (var i = 0; i < constants.Length; i++)
         {
-            var at = value is Phi phi ? way.To.Phis.IndexOf(phi) : -1;
-            if ((at < 0 ? read(value) : way.Operands[at]) is Constant constant) known[value] = constant;
+            var at = live[i] is Phi phi ? way.To.Phis.IndexOf(phi) : -1;
+            if ((at < 0 ? read(live[i]) : way.Operands[at]) is not Constant constant) continue;
+            known[live[i]] = constants[i] = constant;
         }
-        var key = string.Join(' ', values.LiveIn(way.To).Select(value => known.TryGetValue(value, out var constant)
-            ? ((Constant)constant).Bits.ToString("x", CultureInfo.InvariantCulture)
-            : "-"));
-        if (!_copies.TryGetValue((way.To, key), out var copy))
-            _copies[(way.To, key)] = copy = Begin(way.To, turn, known);
+        var key = new Entrance(way.To, constants);
+        if (!_copies.TryGetValue(key, out var copy)) _copies[key] = copy = Begin(way.To, turn, known);
         IsOutOfOrder |= inOrder && copy.IsJoined;
         if (IsOutOfOrder) return copy;
         copy.Block.Predecessors.Add(way.From);
@@ -120,9 +119,9 @@ internal sealed class SpecialisedLoop(
         return copy;
     }
 
-    private Copy Begin(Block original, int turn, Dictionary<Value, Value> known)
+    private Copy Begin(Block original, int turn, NodeTable<Value, Value> known)
     {
-        var copy = new Copy(original, turn, new Block(), new(known, ReferenceEqualityComparer.Instance));
+        var copy = new Copy(original, turn, new Block(), new(known));
         _byBlock[copy.Block] = copy;
         _entered.Add(original);
         _waiting.Enqueue(copy, (turn, _order[original]));
@@ -219,18 +218,42 @@ internal sealed class SpecialisedLoop(
     /// <summary>True if no copy comes again (Kahn 1962).</summary>
     private bool IsAcyclic()
     {
-        var ways = _copies.Values.ToDictionary(
-            copy => copy, copy => copy.Block.Predecessors.Count(_byBlock.ContainsKey));
-        var free = new Stack<Copy>(ways.Where(entry => entry.Value == 0).Select(entry => entry.Key));
+        foreach (var copy in _copies.Values) copy.Ways = copy.Block.Predecessors.Count(_byBlock.ContainsKey);
+        var free = new Stack<Copy>(_copies.Values.Where(copy => copy.Ways == 0));
         var done = 0;
         for (; free.TryPop(out var copy); done++)
         {
-            foreach (var next in copy.Block.Terminator!.Successors.Where(_byBlock.ContainsKey))
+            foreach (var to in copy.Block.Terminator!.Successors)
             {
-                if (--ways[_byBlock[next]] == 0) free.Push(_byBlock[next]);
+                if (_byBlock.TryGetValue(to, out var next) && --next.Ways == 0) free.Push(next);
             }
         }
         return done == _copies.Count;
+    }
+
+    /// <summary>A block and the constants that its deciding values have when it is entered; null for others.</summary>
+    private readonly struct Entrance(Block block, Constant?[] known) : IEquatable<Entrance>
+    {
+        private readonly Block _block = block;
+        private readonly Constant?[] _known = known;
+
+        public bool Equals(Entrance other)
+        {
+            if (_block != other._block) return false;
+            for (var i = 0; i < _known.Length; i++)
+                if (_known[i]?.Bits != other._known[i]?.Bits) return false;
+            return true;
+        }
+
+        public override bool Equals(object? obj) => obj is Entrance other && Equals(other);
+
+        public override int GetHashCode()
+        {
+            var hash = new HashCode();
+            hash.Add(_block.Hash);
+            foreach (var constant in _known) hash.Add(constant?.Bits);
+            return hash.ToHashCode();
+        }
     }
 
     /// <summary>A copy of a block.</summary>
@@ -238,7 +261,7 @@ internal sealed class SpecialisedLoop(
     /// <param name="turn">The turn of the loop that it was first entered in.</param>
     /// <param name="block">The copy.</param>
     /// <param name="values">For values of the loop, those that the copy holds or is entered with.</param>
-    private sealed class Copy(Block original, int turn, Block block, Dictionary<Value, Value> values)
+    private sealed class Copy(Block original, int turn, Block block, NodeTable<Value, Value> values)
     {
         public Block Original => original;
 
@@ -246,7 +269,10 @@ internal sealed class SpecialisedLoop(
 
         public Block Block => block;
 
-        public Dictionary<Value, Value> Values => values;
+        public NodeTable<Value, Value> Values => values;
+
+        /// <summary>The ways to it from copies that may come again.</summary>
+        public int Ways { get; set; }
 
         /// <summary>True once the values that it is entered with are settled.</summary>
         public bool IsJoined { get; set; }

@@ -8,9 +8,11 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class StaticValues
 {
+    private const int WordBits = 64;
+
     private readonly IReadOnlySet<StateElement> _written;
     private readonly Dictionary<Block, int> _order = [];
-    private readonly Dictionary<Value, Block> _blocks = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, Block> _blocks = new();
     private readonly HashSet<Value> _deciding = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Block, List<Value>> _liveIn = [];
 
@@ -79,27 +81,66 @@ internal sealed class StaticValues
     /// <summary>Live variables, as far as they decide (Aho, Lam, Sethi and Ullman 2006, section 9.2.5).</summary>
     private void FindLive(IReadOnlyList<Block> body)
     {
-        var live = body.ToDictionary(block => block, block => new HashSet<Value>(
-            UsesOf(block).Where(value => IsFromBefore(value, block)), ReferenceEqualityComparer.Instance));
-        bool changed;
-        do
+        List<Value> values = [.. _deciding];
+        var (words, numbers) = ((values.Count + WordBits - 1) / WordBits, new NodeTable<Value, int>(values.Count));
+        var defined = Sets(body.Count, words);
+        for (var i = 0; i < values.Count; i++)
+        {
+            numbers[values[i]] = i;
+            Add(defined[_order[_blocks[values[i]]]], i);
+        }
+        var live = Sets(body.Count, words);
+        for (var at = 0; at < body.Count; at++)
+        {
+            foreach (var value in UsesOf(body[at]))
+                if (numbers.TryGetValue(value, out var number)) Add(live[at], number);
+            Remove(live[at], defined[at]);
+        }
+        var next = body.Select(block => block.Terminator!.Successors.Where(_order.ContainsKey)
+            .Select(successor => _order[successor]).ToArray()).ToArray();
+        for (var changed = words > 0; changed;)
         {
             changed = false;
-            foreach (var block in body.Reverse())
-            {
-                foreach (var successor in block.Terminator!.Successors.Where(live.ContainsKey))
-                {
-                    foreach (var value in live[successor].Where(value => IsFromBefore(value, block)))
-                        changed |= live[block].Add(value);
-                }
-            }
+            for (var at = body.Count - 1; at >= 0; at--)
+                foreach (var successor in next[at]) changed |= AddAll(live[at], live[successor], defined[at]);
         }
-        while (changed);
-        foreach (var block in body) _liveIn[block] = [.. block.Phis.Where(_deciding.Contains), .. live[block]];
+        for (var at = 0; at < body.Count; at++)
+        {
+            var set = live[at];
+            _liveIn[body[at]] =
+            [
+                .. body[at].Phis.Where(_deciding.Contains),
+                .. values.Where((_, number) => (set[number / WordBits] & 1UL << number % WordBits) != 0),
+            ];
+        }
     }
 
-    /// <summary>True for a deciding value that an earlier block defines.</summary>
-    private bool IsFromBefore(Value value, Block block) => _deciding.Contains(value) && _blocks[value] != block;
+    private static ulong[][] Sets(int count, int words)
+    {
+        var sets = new ulong[count][];
+        for (var i = 0; i < count; i++) sets[i] = new ulong[words];
+        return sets;
+    }
+
+    private static void Add(ulong[] set, int number) => set[number / WordBits] |= 1UL << number % WordBits;
+
+    private static void Remove(ulong[] set, ulong[] others)
+    {
+        for (var word = 0; word < set.Length; word++) set[word] &= ~others[word];
+    }
+
+    /// <summary>Adds a set to another, but for some; false if all of it was there.</summary>
+    private static bool AddAll(ulong[] set, ulong[] added, ulong[] except)
+    {
+        var changed = 0UL;
+        for (var word = 0; word < set.Length; word++)
+        {
+            var more = added[word] & ~except[word] & ~set[word];
+            set[word] |= more;
+            changed |= more;
+        }
+        return changed != 0;
+    }
 
     /// <summary>The values that a block uses, or gives to the phis of the next.</summary>
     private static IEnumerable<Value> UsesOf(Block block) =>

@@ -28,6 +28,7 @@ internal static class Unrolling
             var inner = Inner(loops, kept);
             if (inner.Count == 0) return;
             var order = blocks.Index().ToDictionary(entry => entry.Item, entry => entry.Index);
+            var places = loops.Index().ToDictionary(entry => entry.Item.Header, entry => entry.Index);
             var isWritten = false;
             // Writing one out leaves the blocks of the others, and their order, as they are.
             foreach (var loop in inner)
@@ -35,7 +36,7 @@ internal static class Unrolling
                 List<Block> body = [.. loop.Body.OrderBy(block => order[block])];
                 if (!before.Has(loop.Header, body, ofWritten))
                 {
-                    if (TryWriteOut(function, loop, loops, body, written, mayGoOn))
+                    if (TryWriteOut(function, loop, Inside(loop, loops, places), body, written, mayGoOn))
                     {
                         isWritten = true;
                         continue;
@@ -52,18 +53,25 @@ internal static class Unrolling
     private static List<Loop> Inner(List<Loop> all, HashSet<Block> kept)
     {
         var loops = all.FindAll(loop => !kept.Contains(loop.Header));
-        return loops.FindAll(loop => !loops.Exists(other => other != loop && loop.Body.Contains(other.Header)));
+        var headers = loops.Select(loop => loop.Header).ToHashSet();
+        return loops.FindAll(loop => !loop.Body.Any(block => block != loop.Header && headers.Contains(block)));
     }
+
+    /// <summary>A loop and those inside it.</summary>
+    private static List<Loop> Inside(Loop loop, List<Loop> all, Dictionary<Block, int> places) =>
+    [
+        .. loop.Body.Where(places.ContainsKey).Select(header => places[header]).Order().Select(place => all[place])
+            .Where(inner => inner.Body.IsSubsetOf(loop.Body)),
+    ];
 
     /// <summary>
     /// Writes a loop out by what counts its turns; if that does not decide, by all that may: the place in a program
     /// that the loop interprets, or the state of a parser.
     /// </summary>
     private static bool TryWriteOut(
-        Function function, Loop loop, List<Loop> all, List<Block> body, IReadOnlySet<StateElement> written,
+        Function function, Loop loop, List<Loop> loops, List<Block> body, IReadOnlySet<StateElement> written,
         bool mayGoOn)
     {
-        var loops = all.FindAll(inner => loop.Body.Contains(inner.Header) && inner.Body.IsSubsetOf(loop.Body));
         foreach (var onlyCounted in (bool[])[true, false])
         {
             var values = new StaticValues(loops, body, written, onlyCounted);

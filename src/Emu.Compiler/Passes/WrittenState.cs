@@ -14,7 +14,7 @@ internal sealed class WrittenState
     private const int Frame = 0;
 
     private readonly Dictionary<StateElement, int> _bitOf = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<Block, ulong[]> _atStart;
+    private readonly NodeTable<Block, ulong[]> _atStart;
     private readonly int _words;
 
     public WrittenState(Function function)
@@ -23,7 +23,7 @@ internal sealed class WrittenState
         foreach (var element in blocks.SelectMany(block => block.Operations).SelectMany(operation => operation.State))
             _bitOf.TryAdd(element, Frame + 1 + _bitOf.Count);
         _words = (Frame + 1 + _bitOf.Count + WordBits - 1) / WordBits;
-        _atStart = new Dictionary<Block, ulong[]>(blocks.Count);
+        _atStart = new NodeTable<Block, ulong[]>(blocks.Count);
         foreach (var block in blocks) _atStart[block] = new ulong[_words];
         var own = blocks.ConvertAll(WrittenIn);
         var atEnd = new ulong[_words];
@@ -76,15 +76,19 @@ internal sealed class WrittenState
         public void Note(Operation operation)
         {
             if (operation.WritesFrame) Add(Frame);
-            else if (operation.IsEffect) foreach (var element in operation.State) Add(element);
+            else if (operation.IsEffect) for (var i = 0; i < operation.State.Count; i++) Add(operation.State[i]);
             if (operation.Callee is not { } callee) return;
             foreach (var element in CallEffects.Of(callee).Written.Where(bitOf.ContainsKey)) Add(element);
         }
 
         /// <summary>True if a read gives what the event found.</summary>
-        public bool IsFirst(Operation read) =>
-            !(read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold && Has(Frame))
-            && !read.State.Any(element => bitOf.TryGetValue(element, out var bit) && Has(bit));
+        public bool IsFirst(Operation read)
+        {
+            if (read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold && Has(Frame)) return false;
+            for (var i = 0; i < read.State.Count; i++)
+                if (bitOf.TryGetValue(read.State[i], out var bit) && Has(bit)) return false;
+            return true;
+        }
 
         /// <summary>Adds a state element.</summary>
         public void Add(StateElement element) => Add(bitOf[element]);

@@ -35,7 +35,7 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
         foreach (var operand in _operation.Operands)
             hash.Add(operand is Constant c
                 ? c.Bits.GetHashCode()
-                : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
+                : (int)operand.Hash);
         return hash.ToHashCode();
     }
 }

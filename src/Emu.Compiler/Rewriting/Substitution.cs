@@ -5,7 +5,7 @@ namespace Emu.Compiler.Rewriting;
 /// <summary>Values that are known to be others.</summary>
 internal sealed class Substitution
 {
-    private readonly Dictionary<Value, Value> _known = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, Value> _known = new();
 
     public void Add(Value value, Value other)
     {
@@ -23,7 +23,11 @@ internal sealed class Substitution
 
     public void Resolve(List<Value> operands)
     {
-        for (var i = 0; i < operands.Count; i++) operands[i] = Of(operands[i]);
+        for (var i = 0; i < operands.Count; i++)
+        {
+            var now = Of(operands[i]);
+            if (now != operands[i]) operands[i] = now;
+        }
     }
 
     public Terminator Of(Terminator terminator) => terminator switch
