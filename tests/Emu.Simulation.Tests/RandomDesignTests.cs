@@ -6,22 +6,28 @@ namespace Emu.Simulation.Tests;
 /// <summary>Compiled code computes what <see cref="Arithmetic"/> says, on every kind of operation and width.</summary>
 public sealed class RandomDesignTests
 {
-    [Fact]
-    public void Compiled_designs_equal_evaluation_one_operation_at_a_time()
+    /// <param name="stepsOfMethod">The steps of a method: of many methods some have nothing to do in a cycle.</param>
+    /// <param name="held">Cycles for which an input stays as it is.</param>
+    [Theory]
+    [InlineData(250, 1)]
+    [InlineData(5, 1)]
+    [InlineData(5, 4)]
+    [InlineData(40, 7)]
+    public void Compiled_designs_equal_evaluation_one_operation_at_a_time(int stepsOfMethod, int held)
     {
         for (var seed = 0UL; seed < 12; seed++)
         {
             var random = new RandomDesign(seed, 1500);
-            using var simulator = new ManagedSimulator(random.Design);
+            using var simulator = new ManagedSimulator(random.Design, stepsOfMethod);
             var reference = new Reference(random);
             var inputs = new SplitMix64(seed ^ 77);
             for (var cycle = 0; cycle < 60; cycle++)
             {
                 simulator.IsInReset = cycle < 2 || cycle is 30;
                 var wide = simulator.Input("wide");
-                for (var i = 0; i < wide.Length; i++) wide[i] = inputs.Next();
+                for (var i = 0; i < wide.Length; i++) if ((cycle + i) % held == 0) wide[i] = inputs.Next();
                 wide[3] &= 0xFF;
-                simulator.Input("narrow")[0] = inputs.Next() & 0x1F;
+                if (cycle % held == 0) simulator.Input("narrow")[0] = inputs.Next() & 0x1F;
                 reference.Step(simulator.Input("wide"), simulator.Input("narrow")[0], simulator.IsInReset);
                 simulator.Step();
                 var low = 0;

@@ -51,9 +51,9 @@ internal sealed class ReachedBlocks
                 && (Of(phi.Operands[way]) is not { } constant || constant.Bits == number));
     }
 
-    private IEnumerable<Block> Next(Terminator terminator) =>
+    private Successors Next(Terminator terminator) =>
         terminator is Branch branch && Of(branch.Condition) is { } known
-            ? [known.Bits != 0 ? branch.Then : branch.Else]
+            ? new Successors(known.Bits != 0 ? branch.Then : branch.Else)
             : terminator.Successors;
 
     /// <summary>Takes in what the branches have decided without which nothing comes here.</summary>

@@ -12,19 +12,25 @@ internal sealed class CompiledDesign
 {
     // The JIT compiler keeps a few hundred variables in registers well,
     // and gives up optimising when there are some thousands.
-    private const int StepsPerMethod = 250;
+    private const int MostStepsOfMethod = 250;
 
+    private readonly int _stepsOfMethod;
     private readonly ulong[] _powerUp;
     private readonly Dictionary<Value, int> _displaySlots = new(ReferenceEqualityComparer.Instance);
 
-    public CompiledDesign(Design design)
+    /// <summary>Compiles a design.</summary>
+    /// <param name="design">The design.</param>
+    /// <param name="stepsOfMethod">The steps of one method.</param>
+    public CompiledDesign(Design design, int stepsOfMethod = MostStepsOfMethod)
     {
-        Design = design;
+        (Design, _stepsOfMethod) = (design, stepsOfMethod);
         Layout = new MemoryLayout(design);
         var (next, show) = (Next(design), Shown(design.Outputs.Select(port => (port.Parts, Layout.Port(port.Name)))));
         KeepShared(next);
         KeepShared(show);
-        NextState = Compile("next", next);
+        NextState = Methods("next", next);
+        Activity = new MethodActivity(
+            NextState, Layout, design.Rams.ToDictionary(Layout.Ram, Layout.WrittenFlag));
         Outputs = Compile("outputs", show);
         Value[] displayed =
         [
@@ -43,7 +49,10 @@ internal sealed class CompiledDesign
     public MemoryLayout Layout { get; }
 
     /// <summary>Computes, from inputs and state, the state after the edge and the contents of RAMs.</summary>
-    public CompiledSteps[] NextState { get; }
+    public CompiledMethod[] NextState { get; }
+
+    /// <summary>The methods of <see cref="NextState"/> that read what has changed.</summary>
+    public MethodActivity Activity { get; }
 
     /// <summary>Computes the outputs from the state.</summary>
     public CompiledSteps[] Outputs { get; }
@@ -148,14 +157,17 @@ internal sealed class CompiledDesign
     {
         var definedIn = new Dictionary<Value, int>();
         for (var i = 0; i < steps.Count; i++)
-            if (steps[i] is Define define) definedIn[define.Value] = i / StepsPerMethod;
+            if (steps[i] is Define define) definedIn[define.Value] = i / _stepsOfMethod;
         for (var i = 0; i < steps.Count; i++)
             foreach (var used in steps[i].Uses)
-                if (definedIn.TryGetValue(used, out var method) && method != i / StepsPerMethod) Layout.Keep(used);
+                if (definedIn.TryGetValue(used, out var method) && method != i / _stepsOfMethod) Layout.Keep(used);
     }
 
     private CompiledSteps[] Compile(string name, List<Step> steps) =>
-        [.. steps.Chunk(StepsPerMethod)
+        [.. Methods(name, steps).Select(method => method.Run)];
+
+    private CompiledMethod[] Methods(string name, List<Step> steps) =>
+        [.. steps.Chunk(_stepsOfMethod)
             .Select((chunk, i) => new StepEmitter($"{Design.Name}.{name}{i}", Layout).Compile(chunk))];
 
     private ulong[] PowerUp()

@@ -12,6 +12,7 @@ public sealed class ManagedSimulator : Simulator
 {
     private readonly CompiledDesign _compiled;
     private readonly MemoryLayout _layout;
+    private readonly DueMethods _due;
     private ulong[] _memory;
     private readonly (int Slot, ulong Word)[] _reset;
     private readonly (ulong[] Words, int Slot)[] _inputs;
@@ -28,9 +29,15 @@ public sealed class ManagedSimulator : Simulator
     {
     }
 
+    /// <summary>The same with methods of so many steps: for tests.</summary>
+    internal ManagedSimulator(Design design, int stepsOfMethod) : this(new CompiledDesign(design, stepsOfMethod))
+    {
+    }
+
     private ManagedSimulator(CompiledDesign compiled) : base(compiled.Design)
     {
         (_compiled, _layout, _memory) = (compiled, compiled.Layout, compiled.NewMemory());
+        _due = new DueMethods(compiled);
         _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
         _inputs =
         [
@@ -105,13 +112,18 @@ public sealed class ManagedSimulator : Simulator
     /// <inheritdoc/>
     protected override void Edge()
     {
-        foreach (var (words, slot) in _inputs) words.CopyTo(_memory, slot);
+        foreach (var (words, slot) in _inputs)
+            for (var i = 0; i < words.Length; i++) _due.Put(_memory, slot + i, words[i]);
         _trace?.Write(_memory, Cycle, IsInReset);
         Printed = IsInReset || _displayed.Count == 0 ? "" : Displayed();
         CallCores();
-        foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
-        Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
-        if (IsInReset) foreach (var (slot, word) in _reset) _memory[slot] = word;
+        _due.Run(_memory);
+        _due.Latch(_memory);
+        if (IsInReset)
+        {
+            foreach (var (slot, word) in _reset) _memory[slot] = word;
+            _due.MarkAll();
+        }
         ShowOutputs();
     }
 

@@ -12,6 +12,7 @@ internal sealed class MemoryLayout
     private readonly Dictionary<string, int> _ports = [];
     private readonly Dictionary<Value, int> _state = [];
     private readonly Dictionary<Ram, int> _rams = [];
+    private readonly Dictionary<Ram, int> _flags = [];
     private readonly Dictionary<Value, int> _kept = [];
 
     public MemoryLayout(Design design)
@@ -25,7 +26,11 @@ internal sealed class MemoryLayout
         foreach (var element in elements) _state[element] = Take(WordsOf(element.Width));
         Next = Words;
         Take(Next - State);
-        foreach (var ram in design.Rams) _rams[ram] = Take(ram.Depth * WordsOf(ram.Width));
+        foreach (var ram in design.Rams)
+        {
+            _rams[ram] = Take(ram.Depth * WordsOf(ram.Width));
+            _flags[ram] = Take(1);
+        }
     }
 
     /// <summary>The number of words in all.</summary>
@@ -44,6 +49,9 @@ internal sealed class MemoryLayout
     public int Port(string name) => _ports[name];
 
     public int Ram(Ram ram) => _rams[ram];
+
+    /// <summary>The offset of a word that is 1 from when a RAM was written until somebody has seen that.</summary>
+    public int WrittenFlag(Ram ram) => _flags[ram];
 
     /// <summary>The offset of a value: state, or a value that one method computes for another.</summary>
     public int Slot(Value value) => _state.TryGetValue(value, out var slot) ? slot : _kept[value];

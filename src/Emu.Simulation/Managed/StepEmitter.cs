@@ -15,6 +15,10 @@ internal sealed partial class StepEmitter
     private readonly DynamicMethod _method;
     private readonly ILGenerator _il;
     private readonly Dictionary<(Value Value, int Word), LocalBuilder> _locals = [];
+    private readonly HashSet<int> _reads = [];
+    private readonly HashSet<int> _ramsRead = [];
+    private readonly HashSet<int> _kept = [];
+    private readonly HashSet<int> _ramsWritten = [];
 
     public StepEmitter(string name, MemoryLayout layout)
     {
@@ -24,7 +28,7 @@ internal sealed partial class StepEmitter
         _il = _method.GetILGenerator();
     }
 
-    public CompiledSteps Compile(IEnumerable<Step> steps)
+    public CompiledMethod Compile(IEnumerable<Step> steps)
     {
         foreach (var step in steps)
         {
@@ -37,7 +41,8 @@ internal sealed partial class StepEmitter
             }
         }
         _il.Emit(OpCodes.Ret);
-        return _method.CreateDelegate<CompiledSteps>();
+        return new CompiledMethod(
+            _method.CreateDelegate<CompiledSteps>(), _reads, _ramsRead, _kept, _ramsWritten);
     }
 
     private static int WordsOf(Value value) => MemoryLayout.WordsOf(value.Width);
@@ -88,6 +93,8 @@ internal sealed partial class StepEmitter
             LoadWord(store.Write.Data, i);
             _il.Emit(OpCodes.Stind_I8);
         }
+        StoreWord(_layout.WrittenFlag(store.Ram), () => Push(1));
+        _ramsWritten.Add(_layout.Ram(store.Ram));
         _il.MarkLabel(skip);
     }
 
@@ -121,11 +128,14 @@ internal sealed partial class StepEmitter
         var local = _il.DeclareLocal(typeof(ulong));
         _il.Emit(OpCodes.Stloc, local);
         _locals[(value, word)] = local;
-        if (_layout.IsKept(value)) StoreWord(_layout.Slot(value) + word, () => _il.Emit(OpCodes.Ldloc, local));
+        if (!_layout.IsKept(value)) return;
+        StoreWord(_layout.Slot(value) + word, () => _il.Emit(OpCodes.Ldloc, local));
+        _kept.Add(_layout.Slot(value) + word);
     }
 
     private void LoadMemory(int slot)
     {
+        _reads.Add(slot);
         LoadSlotAddress(slot);
         _il.Emit(OpCodes.Ldind_I8);
     }
@@ -147,6 +157,7 @@ internal sealed partial class StepEmitter
 
     private void LoadRamWord(Ram ram, Value address, int word)
     {
+        _ramsRead.Add(_layout.Ram(ram));
         LoadRamAddress(ram, address, word);
         _il.Emit(OpCodes.Ldind_I8);
     }
