@@ -1,8 +1,8 @@
 namespace Emu.Compiler.IR;
 
 /// <summary>
-/// A part of a function that is itself and no other, whatever it holds: tables by such parts are what passes are at most
-/// of their time (<see cref="NodeTable{TKey,TValue}"/>).
+/// A part of a function that is itself and no other, whatever it holds: most work of passes is with tables by such
+/// parts (<see cref="NodeTable{TKey,TValue}"/>).
 /// </summary>
 public abstract class Node
 {

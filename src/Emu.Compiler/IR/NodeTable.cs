@@ -35,7 +35,7 @@ internal sealed class NodeTable<TKey, TValue>
     /// <summary>The parts in it.</summary>
     public int Count { get; private set; }
 
-    /// <summary>What is known of a part.</summary>
+    /// <summary>The value of a part.</summary>
     public TValue this[TKey key]
     {
         get => TryGetValue(key, out var value) ? value : throw new KeyNotFoundException();
@@ -52,7 +52,7 @@ internal sealed class NodeTable<TKey, TValue>
         }
     }
 
-    /// <summary>What is known of a part, if it is in the table.</summary>
+    /// <summary>Gives what is known of a part, if it is in the table.</summary>
     public bool TryGetValue(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
         var place = PlaceOf(key);
@@ -60,10 +60,10 @@ internal sealed class NodeTable<TKey, TValue>
         return _keys[place] is not null;
     }
 
-    /// <summary>What is known of a part; of one that is not in the table the default.</summary>
+    /// <summary>Gives what is known of a part; of one that is not in the table the default.</summary>
     public TValue? GetValueOrDefault(TKey key) => _values[PlaceOf(key)];
 
-    /// <summary>What is known of a part, or something else if it is not in the table.</summary>
+    /// <summary>Gives what is known of a part, or something else if it is not in the table.</summary>
     public TValue GetValueOrDefault(TKey key, TValue other) => TryGetValue(key, out var value) ? value : other;
 
     /// <summary>True if a part is in the table.</summary>

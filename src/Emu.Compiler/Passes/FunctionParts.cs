@@ -39,14 +39,18 @@ internal static class FunctionParts
         return parts.Taken;
     }
 
-    /// <summary>True if blocks have the parts that <see cref="WithEnds(IReadOnlyList{Block})"/> gave before.</summary>
+    /// <summary>
+    /// True if blocks have the parts that <see cref="WithEnds(IReadOnlyList{Block})"/> gave before.
+    /// </summary>
     public static bool AreWithEnds(List<object> before, IReadOnlyList<Block> blocks)
     {
         var parts = new Parts(before);
         return parts.TakeAll(blocks, withEnds: true) && parts.IsEnd;
     }
 
-    /// <summary>Parts as they come: listed, or compared with those of before, up to the first that is another.</summary>
+    /// <summary>
+    /// Parts as they come: listed, or compared with those of before, up to the first that is another.
+    /// </summary>
     private sealed class Parts(List<object>? before)
     {
         private int _count;

@@ -9,7 +9,9 @@ internal sealed class MethodActivity
 
     /// <param name="methods">The methods, in order.</param>
     /// <param name="layout">The places of what they read.</param>
-    /// <param name="flags">For RAMs, by the offset of their first word, that of a word that is 1 when one is written.</param>
+    /// <param name="flags">
+    /// For RAMs, by the offset of their first word, that of a word that is 1 when one is written.
+    /// </param>
     public MethodActivity(
         IReadOnlyList<CompiledMethod> methods, MemoryLayout layout, IReadOnlyDictionary<int, int> flags)
     {
@@ -35,7 +37,9 @@ internal sealed class MethodActivity
     /// <summary>The words that a method computes for others, and those.</summary>
     public (int Slot, int[] Readers)[] KeptBy(int method) => _kept[method];
 
-    /// <summary>For each RAM that a method may write the word that tells whether it has, and those that read it.</summary>
+    /// <summary>
+    /// For each RAM that a method may write the word that tells whether it has, and those that read it.
+    /// </summary>
     public (int Flag, int[] Readers)[] WrittenBy(int method) => _written[method];
 
     private static void Add(Dictionary<int, List<int>> readers, int slot, int method)
