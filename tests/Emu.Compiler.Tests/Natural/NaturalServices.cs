@@ -145,6 +145,37 @@ internal static class NaturalServices
             ["HashSharder"] = (() => new HashSharder(), (i, random) =>
                 (i % 8 == 6 ? 1 : 0, FromHost(i, Address).Udp((ushort)(4000 + i), 11211).Payload(KeyRequest(i, random))
                     .PaddedTo(60))),
+            ["SegmentEndpoint"] = (() => new SegmentEndpoint(Mapped(Vip), Own, Gateway), (i, random) =>
+                (i % 4, Segmented(i, random))),
+            ["TransparentClock"] = (() => new TransparentClock(), (i, random) => (i % 4, TimeMessage(i, random))),
+            ["RemoteMirror"] = (() => new RemoteMirror(Address, Own, Outside, Gateway), (i, random) => (i % 2, i % 3 == 0
+                ? Packet.Ethernet(Peer, Own).Vlan((ushort)i).IPv4(Host(i), Outside).Udp(1, 2)
+                    .Payload(Bytes(random, i * 4)).PaddedTo(60)
+                : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i % 20 == 19 ? 1460 : i * 4)).PaddedTo(60))),
+            ["QueuePairGuard"] = (() => new QueuePairGuard(), (i, random) => (i % 2, RemoteWrite(i, random))),
+            ["QueryCounter"] = (() => new QueryCounter(), (i, random) => (i % 2, AnyQuestion(i))),
+            ["LinkAggregator"] = (() => new LinkAggregator(Own), (i, random) => (i % 4, i % 4 < 3 && i % 8 < 4
+                ? AggregationUnit(i, random)
+                : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["TransferGuard"] = (() => new TransferGuard(), (i, random) =>
+                (i % 4, FromHost(i, Address).Udp((ushort)(4000 + i), (ushort)(i % 5 == 4 ? 4000 : 69))
+                    .Payload(FileRequest(i)).PaddedTo(60))),
+            ["QuicBalancer"] = (() => new QuicBalancer(Vip, Host(0), Own, Gateway), (i, random) => (i % 3 == 2
+                ? (1 + i % 4 % 3, Packet.Ethernet(Peer, Own).IPv4(Host(i % 3), Outside).Udp(443, 4000)
+                    .Payload(Bytes(random, i * 4)).PaddedTo(60))
+                : (0, FromHost(i, Vip).Udp((ushort)(4000 + i), 443).Payload(QuicPacket(i, random)).PaddedTo(60)))),
+            ["DuplicateFilter"] = (() => new DuplicateFilter(), (i, random) => (i % 2,
+                FromHost(i / 2 % 2 == 0 ? i / 4 : i, Outside).Udp(1, (ushort)(i / 4))
+                    .Payload(Bytes(new Random(i / 4), i)).PaddedTo(60))),
+            ["PrefixLimiter"] = (() => new PrefixLimiter("10.0.1.0/24=1", "10.0.1.16/28=2", "10.0.0.0/8=3", "0.0.0.0/0=4"),
+            (i, random) => (i % 2, Packet.Ethernet(Peer, Own).IPv4(new IPv4Address(0x0A000100u + (uint)(i * 37 % 600)), Outside)
+                .Udp(1, 2).Payload(Bytes(random, i * 8)).PaddedTo(60))),
+            ["HopTracer"] = (() => new HopTracer(Address, Own, Gateway), (i, random) => (i % 2,
+                Packet.Ethernet(Peer, Own).IPv4(Host(i), Outside, ttl: (byte)(i % 4 == 0 ? 1 : 64))
+                    .Udp(1, 33434).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["TrailerSeal"] = (() => new TrailerSeal(), (i, random) => i % 2 == 0
+                ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
+                : (1, Trailed(i, random))),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
