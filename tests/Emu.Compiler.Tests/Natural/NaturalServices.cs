@@ -148,10 +148,12 @@ internal static class NaturalServices
             ["SegmentEndpoint"] = (() => new SegmentEndpoint(Mapped(Vip), Own, Gateway), (i, random) =>
                 (i % 4, Segmented(i, random))),
             ["TransparentClock"] = (() => new TransparentClock(), (i, random) => (i % 4, TimeMessage(i, random))),
-            ["RemoteMirror"] = (() => new RemoteMirror(Address, Own, Outside, Gateway), (i, random) => (i % 2, i % 3 == 0
-                ? Packet.Ethernet(Peer, Own).Vlan((ushort)i).IPv4(Host(i), Outside).Udp(1, 2)
-                    .Payload(Bytes(random, i * 4)).PaddedTo(60)
-                : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i % 20 == 19 ? 1460 : i * 4)).PaddedTo(60))),
+            ["RemoteMirror"] = (() => new RemoteMirror(Address, Own, Outside, Gateway), (i, random) =>
+                (i % 2, i % 3 == 0
+                    ? Packet.Ethernet(Peer, Own).Vlan((ushort)i).IPv4(Host(i), Outside).Udp(1, 2)
+                        .Payload(Bytes(random, i * 4)).PaddedTo(60)
+                    : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i % 20 == 19 ? 1460 : i * 4))
+                        .PaddedTo(60))),
             ["QueuePairGuard"] = (() => new QueuePairGuard(), (i, random) => (i % 2, RemoteWrite(i, random))),
             ["QueryCounter"] = (() => new QueryCounter(), (i, random) => (i % 2, AnyQuestion(i))),
             ["LinkAggregator"] = (() => new LinkAggregator(Own), (i, random) => (i % 4, i % 4 < 3 && i % 8 < 4
@@ -167,9 +169,9 @@ internal static class NaturalServices
             ["DuplicateFilter"] = (() => new DuplicateFilter(), (i, random) => (i % 2,
                 FromHost(i / 2 % 2 == 0 ? i / 4 : i, Outside).Udp(1, (ushort)(i / 4))
                     .Payload(Bytes(new Random(i / 4), i)).PaddedTo(60))),
-            ["PrefixLimiter"] = (() => new PrefixLimiter("10.0.1.0/24=1", "10.0.1.16/28=2", "10.0.0.0/8=3", "0.0.0.0/0=4"),
-            (i, random) => (i % 2, Packet.Ethernet(Peer, Own).IPv4(new IPv4Address(0x0A000100u + (uint)(i * 37 % 600)), Outside)
-                .Udp(1, 2).Payload(Bytes(random, i * 8)).PaddedTo(60))),
+            ["PrefixLimiter"] = (() => new PrefixLimiter(
+                "10.0.1.0/24=1", "10.0.1.16/28=2", "10.0.0.0/8=3", "0.0.0.0/0=4"), (i, random) =>
+                (i % 2, FromHost(i * 37 % 600, Outside).Udp(1, 2).Payload(Bytes(random, i * 8)).PaddedTo(60))),
             ["HopTracer"] = (() => new HopTracer(Address, Own, Gateway), (i, random) => (i % 2,
                 Packet.Ethernet(Peer, Own).IPv4(Host(i), Outside, ttl: (byte)(i % 4 == 0 ? 1 : 64))
                     .Udp(1, 33434).Payload(Bytes(random, i * 4)).PaddedTo(60))),

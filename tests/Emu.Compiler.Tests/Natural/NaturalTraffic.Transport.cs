@@ -1,5 +1,4 @@
 using System.Text;
-using Emu.Protocols;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -47,18 +46,18 @@ internal static partial class NaturalTraffic
         ];
         return i % 7 == 6
             ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60)
-            : FromHost(i % 5, Address).Udp((ushort)(49152 + i % 5), 4791).Payload([.. header, .. Bytes(random, i * 4)])
-                .PaddedTo(60);
+            : FromHost(i % 5, Address).Udp((ushort)(49152 + i % 5), 4791)
+                .Payload([.. header, .. Bytes(random, i * 4)]).PaddedTo(60);
     }
 
     /// <summary>A question of DNS for one of some types, over IPv4 or IPv6; or a datagram.</summary>
     public static byte[] AnyQuestion(int i)
     {
-        var name = string.Join('.', Enumerable.Repeat("label", i % 12)) + ".example.net";
+        var name = string.Concat(Enumerable.Repeat("label.", i % 12)) + "example.net";
         var type = (ushort)(i % 5 switch { 0 => 1, 1 => 28, 2 => 16, 3 => 65, _ => 255 });
         return i % 3 == 2
-            ? Packet.Ethernet(Peer, Own).IPv6(Mapped(Host(i)), Mapped(Outside)).Dns((ushort)i, name.TrimStart('.'), type)
-            : FromHost(i, Outside).Dns((ushort)i, name.TrimStart('.'), type).PaddedTo(60);
+            ? Packet.Ethernet(Peer, Own).IPv6(Mapped(Host(i)), Mapped(Outside)).Dns((ushort)i, name, type)
+            : FromHost(i, Outside).Dns((ushort)i, name, type).PaddedTo(60);
     }
 
     /// <summary>A unit of link aggregation.</summary>
@@ -78,7 +77,8 @@ internal static partial class NaturalTraffic
             5 => "etc/passwd",
             _ => $"boot/{new string('x', i % 60)}.img",
         };
-        return [0, (byte)(i % 10 == 9 ? 2 : 1), .. Encoding.ASCII.GetBytes($"{name}\0{(i % 8 == 7 ? "mail" : "octet")}\0")];
+        var mode = i % 8 == 7 ? "mail" : "octet";
+        return [0, (byte)(i % 10 == 9 ? 2 : 1), .. Encoding.ASCII.GetBytes($"{name}\0{mode}\0")];
     }
 
     /// <summary>A packet of QUIC: an initial one, one of a handshake, or mostly one with a short header.</summary>
@@ -94,7 +94,8 @@ internal static partial class NaturalTraffic
     {
         byte[] frame =
         [
-            .. FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60).ToArray(), .. PacketBytes.Of((uint)(i / 2)),
+            .. FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60).ToArray(),
+            .. PacketBytes.Of((uint)(i / 2)),
         ];
         return [.. frame, .. PacketBytes.Of(Crc32.Compute(frame) ^ (i % 15 == 14 ? 1u : 0))];
     }

@@ -58,7 +58,8 @@ public sealed class SegmentEndpoint(IPv6Address own, MacAddress mac, MacAddress 
         ip.HopLimit--;
         left--;
         header[3] = left;
-        var next = new IPv6Address(BinaryPrimitives.ReadUInt128BigEndian(header[(FixedLength + left * SegmentLength)..]));
+        var segment = header[(FixedLength + left * SegmentLength)..];
+        var next = new IPv6Address(BinaryPrimitives.ReadUInt128BigEndian(segment));
         ip.Destination = next;
         ethernet.Source = mac;
         ethernet.Destination = gateway;

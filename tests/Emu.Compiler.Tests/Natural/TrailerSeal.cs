@@ -29,7 +29,8 @@ public sealed class TrailerSeal(int plain = 0, int link = 1) : Service
         {
             frame.Resize(length + TrailerLength);
             BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[length..], _sent++);
-            BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[(length + 4)..], Crc32.Compute(frame.Bytes[..(length + 4)]));
+            var crc = Crc32.Compute(frame.Bytes[..(length + 4)]);
+            BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[(length + 4)..], crc);
             Sealed.Increment();
             frame.ForwardTo(new PortId(link));
             return;
