@@ -51,6 +51,14 @@ internal sealed class FrameLengths
     {
         public bool IsMoved => Shifts.Any(shift => shift is not null);
 
+        /// <summary>True if the frame may be longer than its bytes: zeros follow, which did not come with it.</summary>
+        public bool MayBeFilled { get; init; }
+
+        /// <summary>
+        /// True if the frame may have been cut before its bytes were moved to the front: cut once more there are more.
+        /// </summary>
+        public bool WasCut { get; init; }
+
         /// <summary>Behind the last byte that may have been written.</summary>
         public UInt128 Written { get; init; }
 
@@ -164,7 +172,7 @@ internal sealed class FrameLengths
             case Opcode.FrameRead or Opcode.FrameSum when _now.Kind is Kind.Overlong or Kind.Unknown:
                 return "the frame is read before it is cut behind bytes that were moved to its front";
             case Opcode.FrameSum
-                when operation.Operands[1] is not Constant && (_now.IsMoved || _now.Kind == Kind.Filled):
+                when operation.Operands[1] is not Constant && (_now.IsMoved || _now.MayBeFilled):
                 return "a checksum of a length that is computed covers bytes that were moved or filled up";
             case Opcode.Send:
                 if (_now.Kind is Kind.Overlong or Kind.Unknown)
@@ -268,7 +276,7 @@ internal sealed class FrameLengths
         var difference = length.Minus(old);
         var growth = difference.IsNumber ? Signed(difference.Number) : null;
         var before = _now;
-        _now = _now with { Length = length };
+        _now = _now with { Length = length, MayBeFilled = before.MayBeFilled || !(growth <= Int128.Zero) };
         switch (before.Kind)
         {
             case Kind.Exact:
@@ -279,7 +287,11 @@ internal sealed class FrameLengths
                 if (growth is null || growth < Int128.Zero) _now = _now with { Kind = Kind.Cut };
                 return null;
             case Kind.Overlong when length == before.Cut:
-                _now = _now with { Kind = before.Cut == before.End ? Kind.Exact : Kind.Filled };
+                _now = _now with
+                {
+                    Kind = before.WasCut ? Kind.Cut : before.Cut == before.End ? Kind.Exact : Kind.Filled,
+                    WasCut = false,
+                };
                 return null;
             case Kind.Cut when growth <= Int128.Zero:
                 return null;
@@ -328,9 +340,10 @@ internal sealed class FrameLengths
         {
             Kind.Overlong => end == there || end == _now.Cut,
             Kind.Grown => end == _now.Cut,
+            Kind.Cut => end == _now.Length,
             _ => end == there || end == _now.Length,
         };
-        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && isForwards
+        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind is Kind.Overlong or Kind.Cut && isForwards
             || _now.Kind == Kind.Grown && Moved(end) == _now.Length;
         if (!isWhole || !isAll) return "bytes are moved, but not all up to the frame's end";
         ImmutableHashSet<FrameShift?> shifts = [.. _now.Shifts.Select(before => FrameShift.Behind(before, move))];
@@ -341,7 +354,8 @@ internal sealed class FrameLengths
         if (shifts.Any(shift => shift!.Computed is not null))
             _now = _now with { Resting = _ranges.At(_block, move.Operands[1]).Min };
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
-        _now = isForwards ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
+        _now = isForwards
+            ? _now with { Kind = Kind.Overlong, Cut = Moved(end), WasCut = _now.WasCut || _now.Kind == Kind.Cut }
             : _now.Kind == Kind.Grown ? _now with { Kind = Kind.Cut, Cut = null }
             : _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
         return null;
@@ -364,6 +378,8 @@ internal sealed class FrameLengths
         a.Cut == b.Cut ? a.Cut : null,
         a.Shifts.Union(b.Shifts))
     {
+        MayBeFilled = a.MayBeFilled || b.MayBeFilled,
+        WasCut = a.WasCut || b.WasCut,
         Written = UInt128.Max(a.Written, b.Written),
         Mapped = UInt128.Min(a.Mapped, b.Mapped),
         Resting = UInt128.Min(a.Resting, b.Resting),

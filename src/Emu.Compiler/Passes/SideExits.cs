@@ -46,7 +46,7 @@ internal sealed class SideExits
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
         EarlyReads.Run(compilation.Process);
-        if (SumDifferences.Run(compilation)) compilation.Optimise();
+        if (SumDifferences.Run(compilation) | MovedSums.Run(compilation)) compilation.Optimise();
         if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         if (ParseGraphs.Run(compilation)) compilation.Optimise();
         specialisation._areParsed = true;

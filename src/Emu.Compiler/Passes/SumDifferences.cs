@@ -130,7 +130,7 @@ internal sealed class SumDifferences
     }
 
     /// <summary>The block behind one, from which no other way leads on but faults; null if there is none.</summary>
-    private static Block? NextOf(Block block)
+    public static Block? NextOf(Block block)
     {
         var next = block.Terminator!.Successors.Where(to => to.Terminator is not Fault).Distinct().ToList();
         return next is [{ Predecessors.Count: 1 } one] ? one : null;

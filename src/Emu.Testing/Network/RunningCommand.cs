@@ -117,7 +117,8 @@ public sealed class RunningCommand : IDisposable
     internal static RunningCommand Start(string program, IEnumerable<string> arguments)
     {
         string[] line = [program, .. arguments];
-        var information = new ProcessStartInfo("setsid", line)
+        // A job in the background of a script ignores Ctrl-C, and so would all that it starts.
+        var information = new ProcessStartInfo("setsid", ["env", "--default-signal=INT", .. line])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

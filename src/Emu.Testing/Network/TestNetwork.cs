@@ -242,7 +242,7 @@ public sealed partial class TestNetwork : IDisposable
     {
         if (!OperatingSystem.IsLinux()) return "needs Linux";
         if (!Environment.IsPrivilegedProcess) return "needs root";
-        if (FindMissing(["ip", "setsid", "sh"]) is { } missing) return missing;
+        if (FindMissing(["ip", "setsid", "env", "sh"]) is { } missing) return missing;
 
         var probe = $"{NamespaceOwner.Self.NamePrefix}0-probe";
         using var guard = new NamespaceGuard(probe);

@@ -175,6 +175,11 @@ internal static class NaturalServices
             ["HopTracer"] = (() => new HopTracer(Address, Own, Gateway), (i, random) => (i % 2,
                 Packet.Ethernet(Peer, Own).IPv4(Host(i), Outside, ttl: (byte)(i % 4 == 0 ? 1 : 64))
                     .Udp(1, 33434).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["GreTunnel"] = (() => new GreTunnel(Address, Outside, Own, Gateway, Peer), (i, random) => i % 2 == 0
+                ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
+                : (1, Packet.Ethernet(Gateway, Own).IPv4(Outside, Address)
+                    .Gre(hasChecksum: true, checksum: i % 15 == 14 ? (ushort)0x1234 : null)
+                    .IPv4(Vip, Host(i)).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
             ["TrailerSeal"] = (() => new TrailerSeal(), (i, random) => i % 2 == 0
                 ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
                 : (1, Trailed(i, random))),

@@ -1,0 +1,224 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Takes checksums over bytes that have moved, or that the frame was filled up with, as many as is computed, in front of
+/// that: of a tunnel's or an error's payload behind headers that were made. What was put in front of the bytes is added
+/// as it is written, and the rest is summed where it came, as the frame passes (a checksum is that of its parts, RFC
+/// 1071 §2).
+/// </summary>
+internal sealed class MovedSums
+{
+    private const int WordBits = 16;
+
+    private readonly Function _function;
+    private readonly PathRanges _facts;
+    private readonly UInt128 _capacity;
+    private readonly int _bits;
+
+    private MovedSums(Compilation compilation)
+    {
+        (_function, _capacity) = (compilation.Process, (UInt128)compilation.Capacity);
+        _bits = Interval.Of(_capacity).Width;
+        _facts = compilation.PathRangesOf(_function);
+    }
+
+    /// <summary>A move of all bytes behind an offset by a constant, or a change of length that may fill up.</summary>
+    /// <param name="Block">Its block.</param>
+    /// <param name="Operation">The move, or the change.</param>
+    /// <param name="Before">
+    /// The number in its block of the first of the changes of length that a move comes with, or of the change.
+    /// </param>
+    private sealed record Shift(Block Block, Operation Operation, int Before)
+    {
+        public bool IsMove => Operation.Opcode == Opcode.FrameMove;
+
+        public UInt128 From => IsMove ? ((Constant)Operation.Operands[0]).Bits : 0;
+
+        public UInt128 To => IsMove ? ((Constant)Operation.Operands[1]).Bits : 0;
+    }
+
+    /// <summary>A checksum behind a move or a change of length.</summary>
+    /// <param name="Block">Its block.</param>
+    /// <param name="Operation">The checksum.</param>
+    /// <param name="Start">The first of its bytes that have moved, where it is now.</param>
+    /// <param name="Between">The operations from those changes of length up to the checksum.</param>
+    private sealed record Sum(Block Block, Operation Operation, UInt128 Start, HashSet<Value> Between)
+    {
+        public UInt128 First => ((Constant)Operation.Operands[0]).Bits;
+
+        public Value Count => Operation.Operands[1];
+    }
+
+    /// <summary>Moves all that can be; true if there were any.</summary>
+    /// <param name="compilation">The service; blocks behind a side exit are left as they are.</param>
+    public static bool Run(Compilation compilation)
+    {
+        var changed = false;
+        while (new MovedSums(compilation).MoveOne()) changed = true;
+        return changed;
+    }
+
+    private bool MoveOne()
+    {
+        foreach (var block in PathDivision.FastBlocks(_function))
+        {
+            foreach (var operation in block.Operations.FindAll(each => IsByConstant(each) || MayFill(each, block)))
+            {
+                var shift = new Shift(block, operation, FirstChange(block, operation));
+                if (SumBehind(shift) is { } sum && TryMove(shift, sum)) return true;
+            }
+        }
+        return false;
+    }
+
+    private static bool IsByConstant(Operation operation) =>
+        operation is { Opcode: Opcode.FrameMove, Operands: [Constant from, Constant to, _] } && from.Bits != to.Bits;
+
+    private bool MayFill(Operation operation, Block block) =>
+        operation is { Opcode: Opcode.FrameResize, Operands: [var old, var length] }
+        && Form(old, block).Minus(Form(length, block)) is var less
+        && !(less.IsNumber && less.Number < (UInt128.One << _bits) - _capacity);
+
+    /// <summary>
+    /// The number of the first of the changes of length right in front of a move, or of the operation alone.
+    /// </summary>
+    private static int FirstChange(Block block, Operation operation)
+    {
+        var first = block.Operations.IndexOf(operation);
+        if (operation.Opcode != Opcode.FrameMove) return first;
+        for (var at = first - 1; at >= 0; at--)
+        {
+            if (block.Operations[at].Opcode == Opcode.FrameResize) first = at;
+            else if (!IsBeside(block.Operations[at])) break;
+        }
+        return first;
+    }
+
+    private static bool IsBeside(Operation operation) =>
+        !operation.WritesFrame && operation.Opcode is not (Opcode.Send or Opcode.Wait or Opcode.Call);
+
+    /// <summary>
+    /// The first checksum of a computed length behind a move, on the one way that does not end in a fault, if from the
+    /// last byte on that was written behind the move it covers moved bytes only; null else.
+    /// </summary>
+    private Sum? SumBehind(Shift shift)
+    {
+        var between = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var written = UInt128.Zero;
+        var length = LengthInFront(shift);
+        var first = shift.Before;
+        for (var block = shift.Block; block is not null; block = SumDifferences.NextOf(block))
+        {
+            foreach (var operation in block.Operations.Skip(first))
+            {
+                switch (operation)
+                {
+                    case { Opcode: Opcode.FrameSum, Operands: [Constant { Bits: var offset }, not Constant] }:
+                        var start = UInt128.Max(offset, shift.To);
+                        var isAll = !shift.IsMove || length is not null && IsEndOf(shift, length, block);
+                        return isAll && written <= start && (start - offset) % 2 == 0
+                            && _facts.At(block, operation.Operands[1]).Min >= start - offset
+                                ? new Sum(block, operation, start, between)
+                                : null;
+                    case { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var place }, var data] }:
+                        written = UInt128.Max(written, place + (UInt128)(data.Width / 8));
+                        break;
+                    case { Opcode: Opcode.FrameResize } when shift.IsMove:
+                        length = operation.Operands[1];
+                        break;
+                    case var _ when operation == shift.Operation:
+                        break;
+                    case var _ when !IsBeside(operation):
+                        return null;
+                }
+                between.Add(operation);
+            }
+            first = 0;
+        }
+        return null;
+    }
+
+    /// <summary>The length that the frame has in front of the changes of length; null if they do not say.</summary>
+    private static Value? LengthInFront(Shift shift) =>
+        shift.Block.Operations[shift.Before] is { Opcode: Opcode.FrameResize } change ? change.Operands[0] : null;
+
+    /// <summary>True if the frame ends where the bytes end that were moved.</summary>
+    private bool IsEndOf(Shift shift, Value length, Block block) =>
+        Form(length, block) == Form(shift.Operation.Operands[2], block).Plus(shift.To);
+
+    private LinearForm Form(Value value, Block block) =>
+        LinearForm.Of(value, _bits, part => _facts.At(block, part), _ => null);
+
+    private bool TryMove(Shift shift, Sum sum)
+    {
+        var made = new List<Operation>();
+        var n = new OperationList(made) { Location = sum.Operation.Location };
+        if (Again(sum.Count, sum.Between, n) is not { } count) return false;
+        var headers = sum.Start - sum.First;
+        var start = sum.Start - shift.To + shift.From;
+        var rest = n.Subtract(count, new Constant(count.Width, headers));
+        var offset = sum.Operation.Operands[0];
+        var before = new Operation(
+            Opcode.FrameSum, WordBits, new Constant(offset.Width, start), Within(shift, start, rest, n))
+        {
+            Location = sum.Operation.Location,
+        };
+        made.Add(before);
+        shift.Block.Operations.InsertRange(shift.Before, made);
+        var behind = new List<Operation>();
+        var total = headers == 0 ? before : Added(new OperationList(behind), sum, headers, before);
+        var at = sum.Block.Operations.IndexOf(sum.Operation);
+        sum.Block.Operations.RemoveAt(at);
+        sum.Block.Operations.InsertRange(at, behind);
+        var known = new Substitution();
+        known.Add(sum.Operation, total);
+        known.Apply(_function);
+        return true;
+    }
+
+    /// <summary>
+    /// A number of bytes from an offset on, or as many of them as the frame has: what it was filled up with is 0.
+    /// </summary>
+    private Value Within(Shift shift, UInt128 start, Value count, OperationList n)
+    {
+        if (LengthInFront(shift) is not { } length) return count;
+        if (shift.IsMove
+            && Form(length, shift.Block) == Form(shift.Operation.Operands[2], shift.Block).Plus(shift.From))
+            return count;
+        var there = n.Resize(length, count.Width);
+        var first = new Constant(count.Width, start);
+        var most = n.Select(n.Less(there, first), FoldingBuilder.Zero(count.Width), n.Subtract(there, first));
+        return n.Select(n.Less(most, count), most, count);
+    }
+
+    /// <summary>A value computed once more from those of before; null if it depends on what is read since.</summary>
+    private static Value? Again(Value value, HashSet<Value> between, OperationList n)
+    {
+        if (!between.Contains(value)) return value is Phi or Constant or Operation ? value : null;
+        if (value is not Operation { ReadsState: false } operation) return null;
+        var operands = operation.Operands.ConvertAll(operand => Again(operand, between, n));
+        return operands.Contains(null) ? null : n.Make(
+            new Operation(operation.Opcode, operation.Width, operands!)
+            {
+                Low = operation.Low,
+                Input = operation.Input,
+                Location = operation.Location,
+            });
+    }
+
+    /// <summary>The sum of the headers that were made, and of the rest.</summary>
+    private static Value Added(OperationList n, Sum sum, UInt128 headers, Operation rest)
+    {
+        n.Location = sum.Operation.Location;
+        var offset = sum.Operation.Operands[0];
+        var first = n.Make(new Operation(Opcode.FrameSum, WordBits, offset, new Constant(sum.Count.Width, headers))
+        {
+            Location = sum.Operation.Location,
+        });
+        return n.Make(
+            Opcode.OnesSum, WordBits, n.Add(n.Resize(first, WordBits + 1), n.Resize(rest, WordBits + 1)));
+    }
+}

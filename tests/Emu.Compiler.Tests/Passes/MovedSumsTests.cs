@@ -1,0 +1,94 @@
+using System.Buffers.Binary;
+using Emu.Compiler.Layouts;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>
+/// Checksums of computed lengths over bytes that were moved, and moves of bytes of a frame that was cut, are a
+/// pipeline's.
+/// </summary>
+public sealed class MovedSumsTests
+{
+    private const int LeastBytes = 40;
+
+    /// <summary>The bytes that are put in or taken out, and the first of the sum: in front of them, in them, behind.</summary>
+    public static TheoryData<int, int, int, bool> Moves()
+    {
+        var moves = new TheoryData<int, int, int, bool>();
+        foreach (var (at, count, first) in new (int, int, int)[]
+        {
+            (14, 28, 34), (14, 28, 6), (14, 28, 42), (14, 28, 52), (0, 50, 34), (7, 3, 8), (5, 9, 12), (14, 6, 14),
+            (14, -8, 14), (14, -8, 10), (0, -14, 6), (9, -5, 20), (4, -4, 0), (14, 0, 20),
+        })
+        {
+            moves.Add(at, count, first, false);
+            moves.Add(at, count, first, true);
+        }
+        return moves;
+    }
+
+    [Theory]
+    [MemberData(nameof(Moves))]
+    public void A_sum_is_the_same_on_every_rung(int at, int count, int first, bool isCut)
+    {
+        var result = Ladder.Check(() => new Mover(at, count, first, isCut), Frames(), new LadderOptions
+        {
+            BusBits = [64, 256],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+        Assert.True(result.Sent > 100);
+    }
+
+    [Theory]
+    [InlineData(14, 28, 34, false)]
+    [InlineData(14, 28, 34, true)]
+    [InlineData(14, 28, 42, false)]
+    [InlineData(14, -8, 14, false)]
+    [InlineData(14, -8, 14, true)]
+    public void There_is_no_slow_path(int at, int count, int first, bool isCut)
+    {
+        var compiled = HardwareCompiler.Compile(
+            new Mover(at, count, first, isCut), new HardwareOptions(), Layout.Pipeline);
+        Assert.DoesNotContain(
+            compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
+    }
+
+    /// <summary>Of all lengths; many end in zeros, and some are nothing else.</summary>
+    private static List<IncomingFrame> Frames()
+    {
+        var random = new Random(3);
+        return [.. Enumerable.Range(0, 300).Select(i =>
+        {
+            var bytes = new byte[LeastBytes + i % 90];
+            if (i % 10 != 9) random.NextBytes(bytes.AsSpan(0, bytes.Length - random.Next(bytes.Length / 2)));
+            bytes[0] = (byte)random.Next(130);
+            return new IncomingFrame(i % Subject.Ports, bytes, 1000 * (ulong)i);
+        })];
+    }
+
+    /// <summary>Cuts or fills up, puts in or takes out, and writes a checksum to the front.</summary>
+    private sealed class Mover(int at, int count, int first, bool isCut) : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var length = frame.Bytes[0];
+            frame.Bytes[at + 1] += 5;
+            if (isCut) frame.Resize(Math.Max(LeastBytes, (int)length));
+            if (count > 0)
+            {
+                frame.Insert(at, count);
+                frame.Bytes[at] = 0xAB;
+                BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[at..], length);
+            }
+            else if (count < 0)
+            {
+                frame.Remove(at, -count);
+            }
+            var sum = InternetChecksum.Compute(frame.Bytes[first..]);
+            BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes, sum);
+            frame.Reply();
+        }
+    }
+}
