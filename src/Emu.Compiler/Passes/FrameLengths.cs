@@ -404,6 +404,6 @@ internal sealed class FrameLengths
     private LinearForm Whole(Value value) => Form(value, WholeBits);
 
     private LinearForm Form(Value value, int bits) => LinearForm.Of(
-        value, bits, part => _ranges.At(_block, part),
+        value, bits, part => _ranges.AtChoice(_block, part),
         part => part is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } ? s_firstLength : null);
 }

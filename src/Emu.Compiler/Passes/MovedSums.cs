@@ -150,7 +150,7 @@ internal sealed class MovedSums
         Form(length, block) == Form(shift.Operation.Operands[2], block).Plus(shift.To);
 
     private LinearForm Form(Value value, Block block) =>
-        LinearForm.Of(value, _bits, part => _facts.At(block, part), _ => null);
+        LinearForm.Of(value, _bits, part => _facts.AtChoice(block, part), _ => null);
 
     private bool TryMove(Shift shift, Sum sum)
     {

@@ -41,6 +41,20 @@ internal sealed class PathRanges
     /// <summary>The numbers that a value can be in a block.</summary>
     public Interval At(Block block, Value value) => _places[block].Of(value);
 
+    /// <summary>
+    /// The numbers that a value can be in a block, if it is a choice also by its condition, of which a side may be the
+    /// low part: the less of a length that is small and of one that need not be is small.
+    /// </summary>
+    public Interval AtChoice(Block block, Value value)
+    {
+        var range = At(block, value);
+        if (value is not Operation { Opcode: Opcode.Select, Operands: [Operation condition, var then, var otherwise] })
+            return range;
+        return range.Meet(Side(then, holds: true).Join(Side(otherwise, holds: false))) ?? range;
+
+        Interval Side(Value side, bool holds) => Assuming(_places[block], condition, holds).Of(side);
+    }
+
     /// <summary>The numbers that a value can be where it is computed, and so wherever it is used.</summary>
     public Interval AtDefinition(Operation operation) => At(_blockOf[operation], operation);
 

@@ -17,7 +17,6 @@ public sealed class NaturalTests
         ["IgmpSnooper"] = 47.5,
         ["HeavyHitters"] = 9,
         ["NtpGuard"] = 5.1,
-        ["HopTracer"] = 15.1,
         ["DuplicateFilter"] = 10.7,
         ["SegmentEndpoint"] = 43,
         ["TransferGuard"] = 350,
