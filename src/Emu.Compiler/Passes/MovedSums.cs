@@ -4,10 +4,10 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Takes checksums over bytes that have moved, or that the frame was filled up with, as many as is computed, in front of
-/// that: of a tunnel's or an error's payload behind headers that were made. What was put in front of the bytes is added
-/// as it is written, and the rest is summed where it came, as the frame passes (a checksum is that of its parts, RFC
-/// 1071 §2).
+/// Takes checksums over bytes that have moved, or that the frame was filled up with, as many as is computed, in front
+/// of that: of a tunnel's or an error's payload behind headers that were made. What was put in front of the bytes is
+/// added as it is written, and the rest is summed where it came, as the frame passes (a checksum is that of its parts,
+/// RFC 1071 §2).
 /// </summary>
 internal sealed class MovedSums
 {
@@ -120,7 +120,7 @@ internal sealed class MovedSums
                         var start = UInt128.Max(offset, shift.To);
                         var isAll = !shift.IsMove || length is not null && IsEndOf(shift, length, block);
                         return isAll && written <= start && (start - offset) % 2 == 0
-                            && _facts.At(block, operation.Operands[1]).Min >= start - offset
+                            && IsAtLeast(operation.Operands[1], start - offset, block)
                                 ? new Sum(block, operation, start, between)
                                 : null;
                     case { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var place }, var data] }:
@@ -148,6 +148,10 @@ internal sealed class MovedSums
     /// <summary>True if the frame ends where the bytes end that were moved.</summary>
     private bool IsEndOf(Shift shift, Value length, Block block) =>
         Form(length, block) == Form(shift.Operation.Operands[2], block).Plus(shift.To);
+
+    private bool IsAtLeast(Value count, UInt128 least, Block block) =>
+        _facts.At(block, count).Min >= least
+        || Form(count, block).Minus(LinearForm.Of(_bits, least)).Least(part => _facts.AtChoice(block, part)) >= 0;
 
     private LinearForm Form(Value value, Block block) =>
         LinearForm.Of(value, _bits, part => _facts.AtChoice(block, part), _ => null);

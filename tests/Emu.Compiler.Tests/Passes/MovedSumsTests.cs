@@ -12,7 +12,9 @@ public sealed class MovedSumsTests
 {
     private const int LeastBytes = 40;
 
-    /// <summary>The bytes that are put in or taken out, and the first of the sum: in front of them, in them, behind.</summary>
+    /// <summary>
+    /// The bytes that are put in or taken out, and the first of the sum: in front of them, in them, behind.
+    /// </summary>
     public static TheoryData<int, int, int, bool> Moves()
     {
         var moves = new TheoryData<int, int, int, bool>();
