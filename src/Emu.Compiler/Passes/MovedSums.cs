@@ -44,7 +44,7 @@ internal sealed class MovedSums
     /// <param name="Block">Its block.</param>
     /// <param name="Operation">The checksum.</param>
     /// <param name="Start">The first of its bytes that have moved, where it is now.</param>
-    /// <param name="Between">The operations from those changes of length up to the checksum.</param>
+    /// <param name="Between">The values from those changes of length up to the checksum.</param>
     private sealed record Sum(Block Block, Operation Operation, UInt128 Start, HashSet<Value> Between)
     {
         public UInt128 First => ((Constant)Operation.Operands[0]).Bits;
@@ -112,6 +112,7 @@ internal sealed class MovedSums
         var first = shift.Before;
         for (var block = shift.Block; block is not null; block = SumDifferences.NextOf(block))
         {
+            if (block != shift.Block) between.UnionWith(block.Phis);
             foreach (var operation in block.Operations.Skip(first))
             {
                 switch (operation)
@@ -201,7 +202,7 @@ internal sealed class MovedSums
     /// <summary>A value computed once more from those of before; null if it depends on what is read since.</summary>
     private static Value? Again(Value value, HashSet<Value> between, OperationList n)
     {
-        if (!between.Contains(value)) return value is Phi or Constant or Operation ? value : null;
+        if (!between.Contains(value)) return value;
         if (value is not Operation { ReadsState: false } operation) return null;
         var operands = operation.Operands.ConvertAll(operand => Again(operand, between, n));
         return operands.Contains(null) ? null : n.Make(
