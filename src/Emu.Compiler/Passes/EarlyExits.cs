@@ -83,24 +83,12 @@ internal static class EarlyExits
             }
             if (at == entry || at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
                 || above.Terminator!.Successors.Any(other => other != at && leaving.Contains(other))
-                || above.Terminator is Branch branch && !DependsOnLate(branch.Condition))
+                || above.Terminator is Branch branch && !Dependence.IsOn(branch.Condition, IsLate))
                 return Found();
         }
 
         (Place, List<(Block, Operation)>)? Found() =>
             to is var (place, count) ? (place, moved[..count]) : null;
-    }
-
-    private static bool DependsOnLate(Value value)
-    {
-        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
-        while (open.TryPop(out var next))
-        {
-            if (!seen.Add(next) || next is not Operation operation) continue;
-            if (IsLate(operation)) return true;
-            foreach (var operand in operation.Operands) open.Push(operand);
-        }
-        return false;
     }
 
     /// <summary>Takes the exit at an earlier place, and no more behind the branch.</summary>

@@ -65,20 +65,8 @@ internal static class EarlyReads
         Constant => true,
         Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select, Width: 1 } logic =>
             logic.Operands.TrueForAll(IsDecidedByState),
-        _ => DependsOnState(condition),
+        _ => Dependence.IsOn(condition, Asks),
     };
-
-    private static bool DependsOnState(Value value)
-    {
-        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance), new Stack<Value>([value]));
-        while (open.TryPop(out var next))
-        {
-            if (!seen.Add(next) || next is not Operation operation) continue;
-            if (Asks(operation)) return true;
-            foreach (var operand in operation.Operands) open.Push(operand);
-        }
-        return false;
-    }
 
     private static bool Asks(Operation operation) =>
         operation.State.Count > 0 && !CountPromotion.IsCount(operation) && operation.Fold is null;

@@ -53,6 +53,13 @@ internal static class Edges
         return rest;
     }
 
+    /// <summary>The block behind one, from which no other way leads on but faults; null if there is none.</summary>
+    public static Block? OnlyNext(Block block)
+    {
+        var next = block.Terminator!.Successors.Where(to => to.Terminator is not Fault).Distinct().ToList();
+        return next is [{ Predecessors.Count: 1 } one] ? one : null;
+    }
+
     /// <summary>Joins some of the ways to a block in a block of their own.</summary>
     public static Block Join(Block block, Predicate<Block> isJoined)
     {

@@ -110,7 +110,7 @@ internal sealed class MovedSums
         var written = UInt128.Zero;
         var length = LengthInFront(shift);
         var first = shift.Before;
-        for (var block = shift.Block; block is not null; block = SumDifferences.NextOf(block))
+        for (var block = shift.Block; block is not null; block = Edges.OnlyNext(block))
         {
             if (block != shift.Block) between.UnionWith(block.Phis);
             foreach (var operation in block.Operations.Skip(first))

@@ -72,7 +72,7 @@ internal sealed class SumDifferences
     {
         var least = _facts.At(block, write.Operands[0]).Min;
         var first = block.Operations.IndexOf(write) + 1;
-        for (var at = block; at is not null; at = NextOf(at))
+        for (var at = block; at is not null; at = Edges.OnlyNext(at))
         {
             foreach (var operation in at.Operations.Skip(first))
             {
@@ -119,7 +119,7 @@ internal sealed class SumDifferences
     /// </summary>
     private Block? JoinBehind(Block block)
     {
-        while (NextOf(block) is { } next) block = next;
+        while (Edges.OnlyNext(block) is { } next) block = next;
         return block.Terminator is Jump { Target: { Predecessors.Count: > 1 } join }
             && join.Operations.Count <= MostOperations
             && join.Operations.Exists(operation =>
@@ -127,13 +127,6 @@ internal sealed class SumDifferences
             && Loop.All(_function).TrueForAll(loop => !loop.Body.Contains(join))
                 ? join
                 : null;
-    }
-
-    /// <summary>The block behind one, from which no other way leads on but faults; null if there is none.</summary>
-    public static Block? NextOf(Block block)
-    {
-        var next = block.Terminator!.Successors.Where(to => to.Terminator is not Fault).Distinct().ToList();
-        return next is [{ Predecessors.Count: 1 } one] ? one : null;
     }
 
     /// <summary>

@@ -57,6 +57,23 @@ public sealed class MovedSumsTests
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }
 
+    /// <summary>As many bytes go as is computed, or eight; then more are cut.</summary>
+    [Theory]
+    [InlineData(true, 0)]
+    [InlineData(false, 0)]
+    [InlineData(true, 3)]
+    [InlineData(false, 3)]
+    public void A_frame_that_was_cut_loses_bytes_at_its_front(bool isComputed, int cutAgain)
+    {
+        var result = Ladder.Check(() => new Trimmer(isComputed, cutAgain), Frames(), new LadderOptions
+        {
+            BusBits = [64, 256],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+        Assert.True(result.Sent > 100);
+    }
+
     /// <summary>Of all lengths; many end in zeros, and some are nothing else.</summary>
     private static List<IncomingFrame> Frames()
     {
@@ -90,6 +107,19 @@ public sealed class MovedSumsTests
             }
             var sum = InternetChecksum.Compute(frame.Bytes[first..]);
             BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes, sum);
+            frame.Reply();
+        }
+    }
+
+    /// <summary>Cuts or fills up, takes out, and cuts once more.</summary>
+    private sealed class Trimmer(bool isComputed, int cutAgain) : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var count = isComputed ? 1 + (frame.Bytes[1] & 7) : 8;
+            frame.Resize(Math.Max(LeastBytes, (int)frame.Bytes[0]));
+            frame.Remove(14, count);
+            if (cutAgain > 0) frame.Resize(frame.Length - cutAgain);
             frame.Reply();
         }
     }
