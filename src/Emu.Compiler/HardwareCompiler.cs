@@ -81,8 +81,19 @@ public static class HardwareCompiler
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
-        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null, observer);
-        var compiled = LayOutSplit(service, options, layout, observer);
+        return Compile(new ServiceCompilations(service, observer), options, layout);
+    }
+
+    /// <summary>Makes one more circuit of a service.</summary>
+    /// <param name="service">The service, with what was made of it for circuits before.</param>
+    /// <param name="options">The device, and the number of engines.</param>
+    /// <param name="layout">The layout; null for the fastest that keeps the rule.</param>
+    /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
+    internal static CompiledService Compile(
+        ServiceCompilations service, HardwareOptions options, Layout? layout = null)
+    {
+        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null);
+        var compiled = LayOutSplit(service, options, layout);
         if (options.Engines == 1 || compiled.Layout == Layout.Engine) return compiled;
         throw new CompileException(
             DiagnosticNumber.Layout,
@@ -94,10 +105,9 @@ public static class HardwareCompiler
     /// A pipeline whose slow path does what deferred frames do; or the whole program with one copy of some methods, as
     /// an engine alone has it, where that is clearly smaller.
     /// </summary>
-    private static CompiledService LayOutSplit(
-        Service service, HardwareOptions options, Layout? layout, PassObserver? observer)
+    private static CompiledService LayOutSplit(ServiceCompilations service, HardwareOptions options, Layout? layout)
     {
-        var inlined = LayOutSplit(service, options, layout, options.SharedCalls, observer);
+        var inlined = LayOutSplit(service, options, layout, SharedMethods.Asked(options));
         if (options.SharedCalls is not null || inlined.Layout != Layout.Pipeline
             || inlined.Compilation is { Slow: null } or { Interrupt: not null })
             return inlined;
@@ -105,7 +115,7 @@ public static class HardwareCompiler
         if (sharing.Methods.Count == 0) return inlined;
         try
         {
-            var shared = LayOutSplit(service, options, layout, sharing.Methods.Contains, observer);
+            var shared = LayOutSplit(service, options, layout, SharedMethods.Of(sharing.Methods));
             return shared.Layout == inlined.Layout && shared.Options.Interval == inlined.Options.Interval
                 && sharing.Pays(shared.Circuit.Design)
                 ? shared
@@ -119,29 +129,28 @@ public static class HardwareCompiler
     }
 
     private static CompiledService LayOutSplit(
-        Service service, HardwareOptions options, Layout? layout, Predicate<string>? isShared, PassObserver? observer)
+        ServiceCompilations service, HardwareOptions options, Layout? layout, SharedMethods? shared)
     {
-        var compilation = Split(service, options, isShared, observer);
+        var compilation = service.Split(options, shared);
         try
         {
-            var compiled = LayOut(service, options, layout, compilation, observer);
+            var compiled = LayOut(service, options, layout, compilation);
             if (!compilation.FramesFollow) return compiled;
         }
         catch (CompileException) when (compilation.FramesFollow)
         {
             // Split anew, there may be a pipeline.
         }
-        return LayOut(
-            service, options, layout, Split(service, options, isShared, observer, framesFollow: true), observer);
+        return LayOut(service, options, layout, service.Split(options, shared, framesFollow: true));
     }
 
     private static CompiledService LayOut(
-        Service service, HardwareOptions options, Layout? layout, Compilation compilation, PassObserver? observer)
+        ServiceCompilations service, HardwareOptions options, Layout? layout, Compilation compilation)
     {
-        var attempt = Pipeline.Build(compilation, options, service.GetType().Name, options.Interval);
+        var attempt = Pipeline.Build(compilation, options, service.Name, options.Interval);
         return attempt.Succeeds(out var circuit, out var obstacle)
             ? AsPipeline(service, options, compilation, circuit)
-            : LayOutSlower(service, options, compilation, layout, obstacle, observer);
+            : LayOutSlower(service, options, compilation, layout, obstacle);
     }
 
     /// <summary>Constructs a service and translates it.</summary>
@@ -258,60 +267,40 @@ public static class HardwareCompiler
         }
     }
 
-    private static Compilation Translate(
-        Service service, HardwareOptions options, bool keepsFrameOperations, Predicate<string>? isShared,
-        PassObserver? observer) =>
-        isShared is null
-            ? Translate(service, options.Ports, options.Capacity, keepsFrameOperations, observer)
-            : Translate(service, options.Ports, options.Capacity, isShared, keepsFrameOperations, observer);
-
-    private static Compilation Split(
-        Service service, HardwareOptions options, Predicate<string>? isShared = null, PassObserver? observer = null,
-        bool framesFollow = false)
-    {
-        var compilation = Translate(service, options, keepsFrameOperations: true, isShared, observer);
-        compilation.Optimise();
-        compilation.FramesFollow = framesFollow;
-        compilation.Split();
-        return compilation;
-    }
-
     private static CompiledService AsPipeline(
-        Service service, HardwareOptions options, Compilation compilation, Circuit circuit, int? leastInterval = null)
+        ServiceCompilations service, HardwareOptions options, Compilation compilation, Circuit circuit,
+        int? leastInterval = null)
     {
         LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval, circuit);
-        return new CompiledService(
-            service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
+        return new CompiledService(service.Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
 
     /// <param name="service">The service.</param>
     /// <param name="options">The device.</param>
     /// <param name="split">The service, split as for a pipeline; null if it has not been.</param>
     /// <param name="bound">The reason for which it is no pipeline, if that is known.</param>
-    /// <param name="observer">Told of each pass.</param>
     private static CompiledService LayOutAsEngine(
-        Service service, HardwareOptions options, Compilation? split, PipelineObstacle? bound, PassObserver? observer)
+        ServiceCompilations service, HardwareOptions options, Compilation? split, PipelineObstacle? bound)
     {
-        var name = service.GetType().Name;
-        var (compilation, circuit) = ChooseEngine(service, options with { Engines = 1 }, observer);
-        if (options.Engines > 1) circuit = Engine.Build(compilation, options, name);
-        LayoutBounds Bounds() => new(Layout.Engine, options, split ?? Split(service, options), bound);
-        return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
+        var (compilation, circuit) = ChooseEngine(service, options with { Engines = 1 });
+        if (options.Engines > 1) circuit = Engine.Build(compilation, options, service.Name);
+        LayoutBounds Bounds() => new(Layout.Engine, options, split ?? service.Unobserved.Split(options), bound);
+        return new CompiledService(service.Name, options, Layout.Engine, circuit, compilation, Bounds);
     }
 
     /// <summary>
     /// An engine with every call in its place, or with one copy of some methods, where that is clearly smaller.
     /// </summary>
     private static (Compilation Compilation, Circuit Circuit) ChooseEngine(
-        Service service, HardwareOptions options, PassObserver? observer)
+        ServiceCompilations service, HardwareOptions options)
     {
-        if (options.SharedCalls is { } asked) return MakeEngine(service, options, asked, observer);
-        var inlined = MakeEngine(service, options, null, observer);
+        if (SharedMethods.Asked(options) is { } asked) return MakeEngine(service, options, asked);
+        var inlined = MakeEngine(service, options, null);
         var sharing = CallSharing.In(inlined.Circuit.Design);
         if (sharing.Methods.Count == 0 || inlined.Compilation.Interrupt is not null) return inlined;
         try
         {
-            var shared = MakeEngine(service, options, sharing.Methods.Contains, observer);
+            var shared = MakeEngine(service, options, SharedMethods.Of(sharing.Methods));
             return sharing.Pays(shared.Circuit.Design) ? shared : inlined;
         }
         catch (CompileException)
@@ -322,31 +311,28 @@ public static class HardwareCompiler
     }
 
     private static (Compilation Compilation, Circuit Circuit) MakeEngine(
-        Service service, HardwareOptions options, Predicate<string>? isShared, PassObserver? observer)
+        ServiceCompilations service, HardwareOptions options, SharedMethods? shared)
     {
-        var compilation = Translate(service, options, keepsFrameOperations: false, isShared, observer);
-        compilation.Optimise();
-        compilation.Decompose();
-        return (compilation, Engine.Build(compilation, options, service.GetType().Name));
+        var compilation = service.ForEngine(options, shared);
+        return (compilation, Engine.Build(compilation, options, service.Name));
     }
 
     /// <summary>
     /// A pipeline of a longer interval, or an engine, unless the user has asked for what there is not.
     /// </summary>
     private static CompiledService LayOutSlower(
-        Service service,
+        ServiceCompilations service,
         HardwareOptions options,
         Compilation compilation,
         Layout? layout,
-        PipelineObstacle why,
-        PassObserver? observer)
+        PipelineObstacle why)
     {
-        var slower = why.IsRecurrence ? BuildSlower(compilation, options, service.GetType().Name) : null;
+        var slower = why.IsRecurrence ? BuildSlower(compilation, options, service.Name) : null;
         if (layout is null || why.IsCost || slower?.Interval == options.Interval)
         {
             return slower is var (circuit, interval)
                 ? AsPipeline(service, options with { Interval = interval }, compilation, circuit, interval)
-                : LayOutAsEngine(service, options, compilation, why, observer);
+                : LayOutAsEngine(service, options, compilation, why);
         }
         if (slower is null)
         {

@@ -49,7 +49,7 @@ public sealed class ParameterTests
         var trace = Trace.OfDotNet(program, 20, Trace.Random(1), numbers: [("LENGTH", 77)]);
         var design = ClockedCompiler.Compile(program.Again()).Design;
         design.Parameters[0].Number = 77;
-        Assert.Null(trace.Difference(new VerilatorSimulator(design)));
+        Assert.Null(trace.Difference(Trace.Verilator(design)));
     }
 
     [Fact]

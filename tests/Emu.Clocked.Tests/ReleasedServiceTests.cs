@@ -54,7 +54,7 @@ public sealed partial class ReleasedServiceTests
         // Icarus and Yosys do not take digits that begin with an underscore.
         var verilog = File.ReadAllText(Path.Combine(s_clone!, "out", "TCP_Ping.v")).Replace("'h_", "'h");
         var circuit = ForeignVerilog.Read(verilog, "EthernetEcho", ClockPorts.Plain);
-        Assert.Null(trace.Difference(new VerilatorSimulator(circuit!), elaboration: 1));
+        Assert.Null(trace.Difference(Trace.Verilator(circuit!), elaboration: 1));
     }
 
     private static IReadOnlyList<byte[]> Segments()

@@ -120,10 +120,14 @@ internal sealed record Trace(
         return texts;
     }
 
+    /// <summary>A circuit in Verilator, built quickly: no run here is long.</summary>
+    public static Simulator Verilator(Design design) =>
+        VerilatorSimulator.OfAll([design], VerilatorSimulator.CacheOfTests)[0];
+
     private static IEnumerable<Simulator> Outside(Design design)
     {
         if (IcarusSimulator.WhyNot is null) yield return new IcarusSimulator(design);
-        if (VerilatorSimulator.WhyNot is null) yield return new VerilatorSimulator(design);
+        if (VerilatorSimulator.WhyNot is null) yield return Verilator(design);
     }
 
     private string? Differs(Simulator simulator, int edge, string text)

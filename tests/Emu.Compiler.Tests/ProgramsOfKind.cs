@@ -20,6 +20,10 @@ internal sealed class ProgramsOfKind(Predicate<ulong> isOfKind)
 
     private static readonly int[] s_widths = [64, 128, 512];
 
+    /// <summary>The first programs, of which all checks share what the compiler makes.</summary>
+    private readonly Lazy<List<Subject>> _first = new(
+        () => Fuzzer.Subjects(Seeds(isOfKind, Compiled), OptimizationLevel.Release));
+
     private static ulong First => ulong.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_FROM") ?? "1");
 
     private static int Count =>
@@ -31,10 +35,10 @@ internal sealed class ProgramsOfKind(Predicate<ulong> isOfKind)
     /// <summary>Asserts that they do the same on every rung.</summary>
     public void Check()
     {
-        var seeds = Seeds(Count);
+        var seeds = Seeds(isOfKind, Count);
         var failures = Fuzzer.Run(
-            seeds, Fuzzer.Subjects(seeds, OptimizationLevel.Release), Frames, OptimizationLevel.Release,
-            [.. Fuzzer.Quick, .. Widths()], Fuzzer.Judges).ToList();
+            seeds, Subjects(seeds), Frames, OptimizationLevel.Release, [.. Fuzzer.Quick, .. Widths()], Fuzzer.Judges)
+            .ToList();
         Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(failure =>
             $"seed {failure.Seed}: {failure.Difference}\n{ProgramGenerator.Generate(failure.Seed)}")));
     }
@@ -43,8 +47,8 @@ internal sealed class ProgramsOfKind(Predicate<ulong> isOfKind)
     public void CheckInIcarus()
     {
         if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        var seeds = Seeds(Math.Max(2, Count / 4));
-        foreach (var (seed, subject) in seeds.Zip(Fuzzer.Subjects(seeds, OptimizationLevel.Release)))
+        var seeds = Seeds(isOfKind, Math.Max(2, Count / 4));
+        foreach (var (seed, subject) in seeds.Zip(Subjects(seeds)))
             Agreement.Check(
                 subject, FrameGenerator.Generate(seed, 20), [new OutsideRung(OutsideSimulator.Icarus, null)]);
     }
@@ -56,15 +60,21 @@ internal sealed class ProgramsOfKind(Predicate<ulong> isOfKind)
     /// <param name="does">True of the function of a pipeline that does it.</param>
     public void CheckPipelines(int least, Predicate<Function> does)
     {
-        var pipelines = Fuzzer.Subjects(Seeds(Compiled), OptimizationLevel.Release).Count(subject =>
+        var pipelines = _first.Value.Count(subject =>
         {
-            var compiled = HardwareCompiler.Compile(subject.Service, new HardwareOptions());
+            var compiled = FastestCircuit.Of(subject);
             return compiled.Layout == Layout.Pipeline && does(compiled.Compilation.Fast!);
         });
         Assert.InRange(pipelines, least, Compiled);
     }
 
-    private List<ulong> Seeds(int count) =>
+    private List<Subject> Subjects(List<ulong> seeds) =>
+    [
+        .. _first.Value.Take(seeds.Count).Select(subject => subject.Again()),
+        .. seeds.Count > Compiled ? Fuzzer.Subjects(seeds[Compiled..], OptimizationLevel.Release) : [],
+    ];
+
+    private static List<ulong> Seeds(Predicate<ulong> isOfKind, int count) =>
         [.. Enumerable.Range(0, int.MaxValue).Select(i => First + (ulong)i).Where(seed => isOfKind(seed)).Take(count)];
 
     private static IEnumerable<Rung> Widths() => s_widths.Select(bits => new HardwareRung(

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
 namespace Emu.Tool.Tests;
@@ -16,6 +17,13 @@ internal static partial class Commands
 
     /// <summary>The built command, of the same configuration as these tests.</summary>
     public static string EmuAssembly { get; } = Built("tools/Emu.Tool", "emu");
+
+    /// <summary>
+    /// The program that runs assemblies: of the runtime that runs these tests, since <c>dotnet</c> on the PATH may be a
+    /// script, which needs a shell.
+    /// </summary>
+    private static string Host { get; } =
+        Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "../../../dotnet"));
 
     /// <summary>Runs <c>emu</c>.</summary>
     public static Outcome Emu(params IEnumerable<string> arguments) => Run("dotnet", [EmuAssembly, .. arguments]);
@@ -42,6 +50,10 @@ internal static partial class Commands
                 "--ambient-caps=+dac_read_search",
                 "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
     }
+
+    /// <summary>Runs an assembly where no other program is found.</summary>
+    public static Outcome WithoutPrograms(string assembly, params IEnumerable<string> arguments) =>
+        Run("env", ["PATH=/nonexistent", Host, assembly, .. arguments]);
 
     /// <summary>Runs any program, in the root of the repository.</summary>
     public static Outcome Run(string program, params IEnumerable<string> arguments)

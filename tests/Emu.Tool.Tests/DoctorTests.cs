@@ -48,10 +48,6 @@ public sealed class DoctorTests
     [Fact]
     public void An_unknown_verb_is_wrong_use() => Commands.Emu("doctor", "cure").Refused(2, "'cure'", "simulate");
 
-    private static Outcome WithoutPrograms(params string[] arguments) => Commands.Run(
-        "sh",
-        [
-            "-c", "dotnet=$(command -v dotnet) && PATH=/nonexistent exec \"$dotnet\" \"$@\"", "sh",
-            Commands.EmuAssembly, .. arguments,
-        ]);
+    private static Outcome WithoutPrograms(params string[] arguments) =>
+        Commands.WithoutPrograms(Commands.EmuAssembly, arguments);
 }

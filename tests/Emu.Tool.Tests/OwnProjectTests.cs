@@ -87,9 +87,7 @@ public sealed class OwnProjectTests : IDisposable
             """);
         Commands.Run("dotnet", "build", project, "-c", "Release", "-v", "q").Succeeded();
 
-        const string WithoutPrograms = "dotnet=$(command -v dotnet) && PATH=/nonexistent exec \"$dotnet\" \"$1\"";
-        var held = Commands.Run(
-            "sh", "-c", WithoutPrograms, "sh",
+        var held = Commands.WithoutPrograms(
             _folder["MirrorOnTheLadder/bin/Release/net10.0/MirrorOnTheLadder.dll"]).Succeeded();
         // Two for each, but for those that were cut below a header.
         Assert.Matches(

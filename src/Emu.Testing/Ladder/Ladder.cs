@@ -16,12 +16,13 @@ public static class Ladder
         new DotNetRung(),
         new InterpreterRung(),
         new OptimisedRung(),
-        new HardwareRung("the engine", Compiler.Layouts.Layout.Engine),
+        // Before the engine: where it is one, that is the same circuit.
         new HardwareRung(
             "the fastest layout, with stalls",
             null,
             source: StallPattern.Random(3, 0.3),
             sink: StallPattern.Random(5, 0.4)),
+        new HardwareRung("the engine", Compiler.Layouts.Layout.Engine),
     ];
 
     /// <summary>Holds a service to the ladder.</summary>

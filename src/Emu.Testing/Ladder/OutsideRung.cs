@@ -14,9 +14,10 @@ namespace Emu.Testing;
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 /// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
 /// <param name="engines">The engines to which frames are dealt in turn, where the layout is one of engines.</param>
+/// <param name="isPatient">True to wait as long for what may still come as any frame takes.</param>
 internal sealed class OutsideRung(
     OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2,
-    int clockMHz = 200, int engines = 1)
+    int clockMHz = 200, int engines = 1, bool isPatient = false)
     : HardwareRung(
         name ?? outside.Name,
         layout,
@@ -24,7 +25,7 @@ internal sealed class OutsideRung(
         StallPattern.Random(3, 0.3),
         StallPattern.Random(5, 0.4),
         interval: interval,
-        isPatient: true,
+        isPatient: isPatient,
         clockMHz: clockMHz,
         engines: engines)
 {
@@ -35,6 +36,11 @@ internal sealed class OutsideRung(
     private const long Tail = 200;
 
     private readonly Dictionary<Subject, Simulator> _prepared = [];
+
+    /// <inheritdoc/>
+    public override Rung? Patient { get; } = isPatient
+        ? null
+        : new OutsideRung(outside, layout, name, busBits, interval, clockMHz, engines, isPatient: true);
 
     /// <inheritdoc/>
     public override void Prepare(IReadOnlyList<Subject> subjects)
@@ -57,7 +63,7 @@ internal sealed class OutsideRung(
         var managed = subject.Simulator(compiled);
         using var bench = BenchOf(managed, frames);
         bench.RunUntilIdle(MaxCycles);
-        var cycles = bench.Simulator.Cycle - PatientCycles + Tail;
+        var cycles = bench.Simulator.Cycle - bench.QuietCycles + Tail;
         var outcome = OutcomeOf(subject, compiled, managed, bench);
 
         var simulator = _prepared.Remove(subject, out var prepared)

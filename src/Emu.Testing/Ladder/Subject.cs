@@ -18,6 +18,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
 
     private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
     private Dictionary<CompiledService, ManagedSimulator> _simulators = [];
+    private Lazy<ServiceCompilations> _compilations = new(() => new ServiceCompilations(construct()));
     private Lazy<Compilation> _optimised = new(() =>
     {
         var compilation = HardwareCompiler.Translate(construct(), ports, Capacity);
@@ -51,6 +52,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     {
         _circuits = _circuits,
         _simulators = _simulators,
+        _compilations = _compilations,
         _optimised = _optimised,
     };
 
@@ -58,7 +60,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
     {
         if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
-        circuit = HardwareCompiler.Compile(construct(), options, layout);
+        circuit = HardwareCompiler.Compile(_compilations.Value, options, layout);
         return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
     }
 

@@ -22,6 +22,9 @@ public sealed class CoreTests
         [nameof(TwoQueues)] = (() => new TwoQueues(), Layout.Engine),
     };
 
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value.Make));
+
     public static TheoryData<string> Services => [.. s_services.Keys];
 
     [Theory]
@@ -29,9 +32,9 @@ public sealed class CoreTests
     [Slow("Icarus, Verilator")]
     public void A_service_with_a_module_does_the_same_on_every_rung(string service)
     {
-        var (make, fastest) = s_services[service];
-        Assert.Equal(fastest, HardwareCompiler.Compile(make(), new HardwareOptions()).Layout);
-        Ladder.Check(make, Traffic(service), new LadderOptions
+        var fastest = s_services[service].Fastest;
+        Assert.Equal(fastest, s_subjects[service].Circuit(new HardwareOptions(), null).Layout);
+        LadderFrames.Check(s_subjects[service], Traffic(service), LadderFrames.Options with
         {
             BusBits = [256, 64, 512],
             Layouts = fastest == Layout.Pipeline ? [Layout.Pipeline, Layout.Engine] : [Layout.Engine],
@@ -44,8 +47,7 @@ public sealed class CoreTests
     public void No_tool_warns_of_it(string service)
     {
         if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        Assert.Empty(Lint.Run(
-            HardwareCompiler.Compile(s_services[service].Make(), new HardwareOptions()).Circuit.Design));
+        Assert.Empty(Lint.Run(s_subjects[service].Circuit(new HardwareOptions(), null).Circuit.Design));
     }
 
     [Fact]

@@ -58,7 +58,7 @@ public sealed class FoldTests
     [InlineData("LateNumber")]
     public void There_is_no_slow_path(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.DoesNotContain(
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }
@@ -69,7 +69,7 @@ public sealed class FoldTests
     [InlineData("HashedPairs")]
     public void A_loop_whose_turns_wait_is_a_bound_with_its_rate_and_its_line(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         var loop = Assert.Single(compiled.Circuit.Loops);
         var bound = Assert.Single(
             compiled.Bounds, bound => bound.What.Contains(loop.Rate, StringComparison.Ordinal));

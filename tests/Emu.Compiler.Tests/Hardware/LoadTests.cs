@@ -40,7 +40,7 @@ public sealed class LoadTests
     [MemberData(nameof(Services))]
     public void The_copy_is_done_in_the_pipeline_alone(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.Contains(
             compiled.Compilation.Fast!.Blocks().SelectMany(block => block.Operations),
             operation => operation.Opcode == Opcode.FrameLoad);

@@ -44,7 +44,7 @@ public sealed class MapTests
     [MemberData(nameof(Services))]
     public void The_loop_is_done_in_the_pipeline(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.Contains(
             compiled.Compilation.Fast!.Blocks().SelectMany(block => block.Operations),
             operation => operation.Opcode == Opcode.FrameMap);

@@ -40,7 +40,7 @@ public sealed class OffsetTests
     [InlineData("WriterBehindOptions")]
     public void There_is_no_slow_path(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.DoesNotContain(
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }

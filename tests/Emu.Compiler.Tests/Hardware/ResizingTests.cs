@@ -108,9 +108,9 @@ public sealed class ResizingTests
     [InlineData("Encapsulation", 1, 1514, 48)]
     public void Frames_take_the_cycles_of_their_beats(string service, byte port, int length, long cycles)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
         Assert.Equal(Layout.Pipeline, compiled.Layout);
-        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        using var bench = new Bench(s_subjects[service].Simulator(compiled));
         for (var i = 0; i < 200; i++) bench.Send(Frame(length, 1, 1), new PortId(port), 1000);
         bench.RunUntilIdle();
         Assert.Equal(200, bench.Received.Count);
@@ -133,9 +133,9 @@ public sealed class ResizingTests
     [InlineData("TaggedCopies", 3, 60, 12)]
     public void Copies_take_the_cycles_of_their_beats(string service, int kind, int length, long cycles)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
         Assert.Equal(Layout.Pipeline, compiled.Layout);
-        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        using var bench = new Bench(s_subjects[service].Simulator(compiled));
         for (var i = 0; i < 200; i++) bench.Send(Frame(length, kind, 1), new PortId(2), 1000);
         bench.RunUntilIdle();
         Assert.Equal(cycles, bench.IntervalsIn().TakeLast(100).Average(), 0.02);

@@ -37,7 +37,7 @@ public sealed class SecondWalkTests
     [MemberData(nameof(Services))]
     public void There_is_no_slow_path(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.False(
             compiled.Circuit.Design.Sections.Exists(section => section.Title == "states of the program"),
             string.Join('\n', compiled.Bounds.Select(bound => $"{bound.What}, {bound.Location}")));

@@ -35,7 +35,7 @@ public sealed class SlowPathTests
     [MemberData(nameof(Services))]
     public void It_is_a_pipeline_with_a_slow_path(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
         Assert.True(compiled.Layout == Layout.Pipeline, compiled.Bounds[0].What);
         Assert.Contains(compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }
@@ -73,7 +73,7 @@ public sealed class SlowPathTests
     public void A_frame_may_come_in_every_cycle(string service)
     {
         var options = new HardwareOptions { BusBits = 512, Interval = 1 };
-        var design = HardwareCompiler.Compile(s_services[service](), options, Layout.Pipeline).Circuit.Design;
+        var design = s_subjects[service].Circuit(options, Layout.Pipeline).Circuit.Design;
         using var bench = new Bench(new ManagedSimulator(design));
         bench.Run(2_000); // memories are cleared
         for (var i = 0; i < 100; i++) bench.Send(new byte[60], new PortId(0), 1000);

@@ -164,8 +164,7 @@ public sealed class StateTests
     [MemberData(nameof(Cycles))]
     public void Frames_of_one_flow_come_as_fast_as_the_bus_brings_them(string service, long latency, long interval)
     {
-        var design =
-            HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
+        var design = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline).Circuit.Design;
         Assert.Equal([latency], Latencies(design).Distinct());
 
         using var saturated = new Bench(new ManagedSimulator(design));
@@ -182,8 +181,8 @@ public sealed class StateTests
     [InlineData("SmoothedRates, block RAM")]
     public void Only_frames_that_meet_in_a_row_wait(string service)
     {
-        var circuit = HardwareCompiler.Compile(
-            s_services[service](), new HardwareOptions { IsIntervalAsked = true }, Layout.Pipeline).Circuit;
+        var circuit = s_subjects[service].Circuit(
+            new HardwareOptions { IsIntervalAsked = true }, Layout.Pipeline).Circuit;
         var wait = circuit.Interlocks.Max(interlock => interlock.Interval);
         Assert.True(wait > 2);
         // So many flows that each is over before it comes again.
@@ -210,7 +209,7 @@ public sealed class StateTests
     [InlineData("Conversations, block RAM")]
     public void Rows_that_state_chooses_are_listed_by_the_ways_to_them(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.Equal(2, compiled.Options.Interval);
         Assert.NotEmpty(compiled.Circuit.Interlocks);
         Assert.DoesNotContain(compiled.Circuit.Interlocks, interlock => interlock.Interval <= 2);

@@ -41,7 +41,7 @@ public sealed class WalkTests
     [MemberData(nameof(Services))]
     public void There_is_no_slow_path(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         Assert.DoesNotContain(
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
         var folds = compiled.Compilation.Fast!.Blocks().SelectMany(block => block.Operations)
@@ -69,7 +69,7 @@ public sealed class WalkTests
     [InlineData("EndedWalk")]
     public void Where_a_walk_comes_to_is_known_four_bytes_a_cycle(string service)
     {
-        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
         var loop = Assert.Single(compiled.Circuit.Loops);
         Assert.True(loop is { Bytes: >= 4, Cycles: 1 }, loop.Rate);
     }

@@ -26,12 +26,16 @@ public sealed class NaturalTests
     /// <summary>Those whose frames all wait for one another.</summary>
     private static readonly Dictionary<string, int> s_intervals = new() { ["HeavyHitters"] = 8, ["FlowSampler"] = 5 };
 
+    /// <summary>What the compiler makes of them, for all tests.</summary>
+    private static readonly Dictionary<string, Subject> s_subjects =
+        NaturalServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value.Make));
+
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void A_natural_service_does_the_same_on_every_rung(string service) => Ladder.Check(
-        NaturalServices.All[service].Make, NaturalServices.Traffic(service), new LadderOptions
+    public void A_natural_service_does_the_same_on_every_rung(string service) => LadderFrames.Check(
+        s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
             BusBits = [64, 256, 512],
             Layouts = [Layout.Pipeline],
@@ -45,13 +49,12 @@ public sealed class NaturalTests
     public void It_does_in_Icarus(string service)
     {
         if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        Ladder.Check(
-            NaturalServices.All[service].Make, NaturalServices.Traffic(service), new LadderOptions
-            {
-                Layouts = [Layout.Pipeline],
-                Interval = s_intervals.GetValueOrDefault(service, 2),
-                Outside = OutsideSimulators.Icarus,
-            });
+        Agreement.Check(
+            s_subjects[service], [.. NaturalServices.Traffic(service).Take(50)],
+            [
+                new OutsideRung(
+                    OutsideSimulator.Icarus, Layout.Pipeline, interval: s_intervals.GetValueOrDefault(service, 2)),
+            ]);
     }
 
     /// <summary>
@@ -83,9 +86,9 @@ public sealed class NaturalTests
     public void It_is_at_line_rate(string service)
     {
         var frames = NaturalServices.Traffic(service);
-        var compiled = HardwareCompiler.Compile(NaturalServices.All[service].Make(), new HardwareOptions());
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
         // Where a slow path takes thousands of cycles a frame, a beat waits for all that came before it.
-        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design)) { StallLimit = 100_000 };
+        using var bench = new Bench(s_subjects[service].Simulator(compiled)) { StallLimit = 100_000 };
         // Several times, so that all that is buffered is full.
         for (var i = 0; i < 4 * frames.Count; i++)
             bench.Send(
@@ -102,7 +105,7 @@ public sealed class NaturalTests
     public void None_has_a_stage_over_its_budget(string service)
     {
         var options = new HardwareOptions();
-        var compiled = HardwareCompiler.Compile(NaturalServices.All[service].Make(), options);
+        var compiled = s_subjects[service].Circuit(options, null);
         Assert.Empty(LongPath.Of(compiled.Circuit, options));
     }
 
