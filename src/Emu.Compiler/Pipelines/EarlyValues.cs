@@ -9,8 +9,11 @@ namespace Emu.Compiler.Pipelines;
 /// </summary>
 internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
 {
-    /// <summary>The most cases that are tried for one value.</summary>
-    private const int MostTrials = 128;
+    /// <summary>The most cases of one index that are tried: of a table with connections by either side some 400.</summary>
+    private const int MostTrialsOfRow = 2048;
+
+    /// <summary>The most cases that are tried for two conditions.</summary>
+    private const int MostTrialsOfPair = 128;
 
     /// <summary>The most rows of one index.</summary>
     private const int MostRows = 12;
@@ -71,7 +74,7 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
             {
                 Add(found, next.Index, Bound(next.Condition, isNecessary: true));
             }
-            else if (seen.Count > MostTrials || found.Count > MostRows || LateChoice(next.Index) is not { } choice)
+            else if (seen.Count > MostTrialsOfRow || found.Count > MostRows || LateChoice(next.Index) is not { } choice)
                 return null;
             else
             {
@@ -108,7 +111,7 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
         while (open.TryPop(out var next))
         {
             if (Constant.Is(next, 0)) continue;
-            if (next is Constant || ++trials > MostTrials) return false;
+            if (next is Constant || ++trials > MostTrialsOfPair) return false;
             var part = next;
             while (part is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select } gate)
                 part = gate.Operands.Find(operand => operand is not Constant)!;

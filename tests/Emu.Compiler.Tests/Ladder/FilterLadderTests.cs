@@ -83,6 +83,7 @@ public sealed class FilterLadderTests
             "-A FORWARD -m state --state INVALID -j DROP",
             "-A FORWARD -i port0 -m conntrack ! --ctstate INVALID -j ACCEPT",
             "-A FORWARD -p tcp --dport 80 -m conntrack --ctstate NEW -j ACCEPT",
+            "-A FORWARD -p icmp -m limit --limit 10/second -j ACCEPT",
         ];
         // Few connections, so that new ones take the places of others.
         var result = Check(() => new Filter(rule: rules, rule6: rules, connections: 16),

@@ -64,6 +64,7 @@ internal static class CheckVerb
         var chosen = ServiceCompiler.Fastest(type, arguments, options, layout, traffic, fills);
         var report = ReportBuilder.Of(chosen.Fastest, arguments, fills ?? ReportedLuts, chosen.Other);
         Console.Out.WriteLine(Headline(report));
+        foreach (var line in CompileSummary.Together(report.Measurement)) Console.Out.WriteLine(line);
         foreach (var line in CompileSummary.Bounds(report)) Console.Out.WriteLine(line);
 
         var cycles = (int)chosen.Fastest.Main.Interval;

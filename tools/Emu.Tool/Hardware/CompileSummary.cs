@@ -25,6 +25,7 @@ internal static class CompileSummary
         yield return "  interval   "
             + $"{string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles "
             + $"a frame{Rate(report)}";
+        foreach (var line in Together(report.Measurement)) yield return line;
         var kinds = report.Measurement.Kinds;
         foreach (var line in Rows("kinds", kinds.Count > 1 ? kinds.Select(Kind) : [])) yield return line;
         var slowPaths = report.SlowPath.OrderByDescending(path => path.Frames).Select(path => SlowPath(report, path));
@@ -37,6 +38,17 @@ internal static class CompileSummary
             yield return $"  modules    {string.Join(", ", report.Modules)}: what they take is not in the size";
         yield return $"  registers  {report.Registers.Count}, in the report";
         if (against is not null) foreach (var row in Changes(against)) yield return $"  {"against",-10} {row}";
+    }
+
+    /// <summary>
+    /// The cycles of all frames one behind the other, if there are several: those that share nothing may come closer
+    /// than equal ones, and those that are deferred hold others up.
+    /// </summary>
+    public static IEnumerable<string> Together(MeasurementNote measured)
+    {
+        if (measured.Frames > 1)
+            yield return $"  {"together",-10} {measured.Frames} measured frames, one behind the other: "
+                + $"{measured.Cycles:N0} cycles, {(double)measured.Cycles / measured.Frames:N2} a frame";
     }
 
     /// <summary>The name of a kind that no frame leaves of says so itself.</summary>
