@@ -18,7 +18,8 @@ internal sealed class ConditionTable
     private readonly Dominators _postDominators;
     private readonly Dictionary<Block, Dictionary<Block, Value>> _relative = [];
     private readonly Dictionary<Block, Value> _steps = [];
-    private readonly Dictionary<Block, List<Way>> _ways = [];
+    private readonly Dictionary<(Block Block, string Joins), List<Way>> _ways = [];
+    private readonly Dictionary<Block, List<Join>> _joins = [];
     private readonly Block _entry;
     private readonly Dictionary<Block, int> _order;
 
@@ -42,7 +43,8 @@ internal sealed class ConditionTable
     /// <param name="operand">Gives the value of each way, by its number.</param>
     public Value Choose(Block block, Func<int, Value> operand)
     {
-        var ways = WaysTo(block);
+        var ways = WaysTo(block, [.. JoinsAt(block).SelectMany(join => Parted(block, join, operand))
+            .OrderBy(join => _order[block.Predecessors[join.Numbers[0]]])]);
         if (ways.Count >= LeastWaysOfTree)
         {
             var choices = Runs(ways.Select(way => (way.Condition, operand(way.Number))));
@@ -78,50 +80,94 @@ internal sealed class ConditionTable
         return runs.ConvertAll(run => (_n.ReduceOr(run.Conditions), run.Value));
     }
 
+    /// <summary>The ways of a join of their own, unless they all have one value.</summary>
+    private IEnumerable<Join> Parted(Block block, Join join, Func<int, Value> operand) =>
+        join.Numbers.TrueForAll(way => Constant.AreSame(operand(way), operand(join.Numbers[0])))
+            ? [join]
+            : join.Numbers.Select(way => new Join(block.Predecessors[way], IsSure: false, [way]));
+
     /// <summary>
     /// The ways to a block in the order of the function. Exactly one is taken, so each is asked for only if none before
     /// it is, and the last needs no condition.
     /// </summary>
-    private List<Way> WaysTo(Block block)
+    private List<Way> WaysTo(Block block, List<Join> joins)
     {
-        if (_ways.TryGetValue(block, out var known)) return known;
+        var key = (block, string.Join(' ', joins.Select(join => $"{join.Numbers[0]}+{join.Numbers.Count}")));
+        if (_ways.TryGetValue(key, out var known)) return known;
         var above = _dominators.Immediate(block)!;
-        var order = InOrder(block);
+        if (joins.Count >= LeastWaysOfTree)
+        {
+            var conditions = Asked(block, joins, isRun: true);
+            return _ways[key] = [.. joins.Zip(conditions, (join, condition) => new Way(join.Numbers[0], condition))];
+        }
         var ways = new List<Way>();
-        if (order.Count >= LeastWaysOfTree)
+        foreach (var join in joins)
         {
-            var conditions = Asked(block, order, isRun: true);
-            return _ways[block] = [.. order.Zip(conditions, (way, condition) => new Way(way, condition))];
+            var condition = Entered(join, block, above);
+            ways.Add(new Way(
+                join.Numbers[0], ways.Select(before => before.Condition).Aggregate(condition, WithoutOpposite)));
         }
-        foreach (var way in order)
-        {
-            var condition = Edge(block.Predecessors[way], block, above);
-            ways.Add(new Way(way, ways.Select(before => before.Condition).Aggregate(condition, WithoutOpposite)));
-        }
-        return _ways[block] = ways;
+        return _ways[key] = ways;
     }
 
-    /// <summary>The numbers of the ways to a block, in the order of the blocks that they come from.</summary>
-    private List<int> InOrder(Block block) =>
-        [.. Enumerable.Range(0, block.Predecessors.Count).OrderBy(way => _order[block.Predecessors[way]])];
+    /// <summary>
+    /// The ways to a block, in the order of the blocks that they come from. Those that part behind a block from which
+    /// all ways lead there are one: a region with one way in and one out (Johnson, Pearson and Pingali 1994,
+    /// <em>The program structure tree</em>), which is entered whatever is decided inside.
+    /// </summary>
+    private List<Join> JoinsAt(Block block)
+    {
+        if (_joins.TryGetValue(block, out var known)) return known;
+        var above = _dominators.Immediate(block)!;
+        var joins = new List<Join>();
+        foreach (var number in Enumerable.Range(0, block.Predecessors.Count)
+            .OrderBy(way => _order[block.Predecessors[way]]))
+        {
+            var from = block.Predecessors[number];
+            Block? head = null;
+            for (var at = from; at != above; at = _dominators.Immediate(at)!)
+            {
+                if (IsHead(at, block)) head = at;
+            }
+            if (head is not null && joins.Find(join => join.Head == head) is { } other) other.Numbers.Add(number);
+            else joins.Add(new Join(head ?? from, head is not null, [number]));
+        }
+        return _joins[block] = joins;
+    }
+
+    /// <summary>True if every way from a block leads to another, and passes nothing that others lead to before.</summary>
+    private bool IsHead(Block head, Block block)
+    {
+        if (!_postDominators.Dominates(block, head)) return false;
+        var inside = new HashSet<Block> { block };
+        var waiting = new Stack<Block>([head]);
+        while (waiting.TryPop(out var next))
+        {
+            if (!inside.Add(next)) continue;
+            if (!_dominators.Dominates(head, next)) return false;
+            foreach (var behind in next.Terminator!.Successors) waiting.Push(behind);
+        }
+        return true;
+    }
 
     /// <summary>
     /// The condition of each way, given that its immediate dominator is run and no way before it is taken.
     /// </summary>
-    private IEnumerable<Value> Asked(Block block, List<int> order, bool isRun)
+    private IEnumerable<Value> Asked(Block block, List<Join> joins, bool isRun)
     {
-        var ways = order.ConvertAll(way => block.Predecessors[way]);
-        var latest = new LatestWays(block, ways, _dominators, _order, isRun);
-        return ways.Select((from, way) => Asked(from, block, latest, way));
+        var places = joins.Index().SelectMany(join => join.Item.Numbers, (join, number) =>
+            KeyValuePair.Create(block.Predecessors[number], join.Index)).ToDictionary();
+        var latest = new LatestWays(block, places, _dominators, _order, isRun);
+        return joins.Select((join, way) => Asked(join, block, latest, way));
     }
 
     /// <summary>The condition of a way, without what is sure where none of the ways before it is taken.</summary>
-    private Value Asked(Block from, Block block, LatestWays latest, int way)
+    private Value Asked(Join join, Block block, LatestWays latest, int way)
     {
         var above = _dominators.Immediate(block)!;
         var factors = new List<Value>();
-        if (latest.Beside(from) >= way) factors.Add(Taken(from, block));
-        for (var at = from; at != above; at = _dominators.Immediate(at)!)
+        if (!join.IsSure && latest.Beside(join.Head) >= way) factors.Add(Taken(join.Head, block));
+        for (var at = join.Head; at != above; at = _dominators.Immediate(at)!)
         {
             if (!IsSure(at) && latest.Around(at) >= way) factors.Add(Step(at));
         }
@@ -174,13 +220,18 @@ internal sealed class ConditionTable
     private Value Step(Block block)
     {
         if (_steps.TryGetValue(block, out var known)) return known;
-        var above = _dominators.Immediate(block)!;
-        return _steps[block] = _n.ReduceOr(block.Predecessors.Count > 2
-            ? Asked(block, InOrder(block), isRun: false)
-            : block.Predecessors.Select(from => Edge(from, block, above)));
+        var joins = JoinsAt(block);
+        return _steps[block] = _n.ReduceOr(joins.Count > 2
+            ? Asked(block, joins, isRun: false)
+            : joins.Select(join => Entered(join, block, _dominators.Immediate(block)!)));
     }
 
-    private Value Edge(Block from, Block to, Block above) => _n.And(Relative(from, above), Taken(from, to));
+    /// <summary>The condition under which a way to a block is taken, given that one above it is run.</summary>
+    private Value Entered(Join join, Block block, Block above)
+    {
+        var isRun = Relative(join.Head, above);
+        return join.IsSure ? isRun : _n.And(isRun, Taken(join.Head, block));
+    }
 
     /// <summary>The condition under which a block goes on at another.</summary>
     private Value Taken(Block from, Block to)
@@ -211,9 +262,14 @@ internal sealed class ConditionTable
         return conditions.Count == 0 ? FoldingBuilder.Bit(true) : Between(0, conditions.Count);
     }
 
-    /// <param name="Number">Its number among the predecessors.</param>
+    /// <param name="Number">Its number among the predecessors, or that of the first of several.</param>
     /// <param name="Condition">
     /// The condition, given that the block is run and no way before it in the order is taken.
     /// </param>
     private sealed record Way(int Number, Value Condition);
+
+    /// <param name="Head">The block from which the way, or all of them, come.</param>
+    /// <param name="IsSure">True if every way from there leads to the block.</param>
+    /// <param name="Numbers">The numbers of the ways among the predecessors.</param>
+    private sealed record Join(Block Head, bool IsSure, List<int> Numbers);
 }

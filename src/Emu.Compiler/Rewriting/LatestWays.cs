@@ -9,23 +9,21 @@ namespace Emu.Compiler.Rewriting;
 internal sealed class LatestWays
 {
     private readonly Block _target;
-    private readonly Dictionary<Block, int> _places;
+    private readonly IReadOnlyDictionary<Block, int> _places;
     private readonly Dominators _dominators;
     private readonly Dictionary<Block, int> _order;
     private readonly Dictionary<Block, int> _around = [];
     private readonly bool _isRun;
 
     /// <param name="target">The block.</param>
-    /// <param name="ways">The predecessors of the block, in the order of the ways.</param>
+    /// <param name="places">The place of each predecessor of the block in the order of the ways.</param>
     /// <param name="dominators">Of the function.</param>
     /// <param name="order">The place of each block in the function.</param>
     /// <param name="isRun">True if it is known that the block is run.</param>
     public LatestWays(
-        Block target, IReadOnlyList<Block> ways, Dominators dominators, Dictionary<Block, int> order, bool isRun)
-    {
-        (_target, _dominators, _order, _isRun) = (target, dominators, order, isRun);
-        _places = ways.Select((block, at) => (block, at)).ToDictionary(way => way.block, way => way.at);
-    }
+        Block target, IReadOnlyDictionary<Block, int> places, Dominators dominators, Dictionary<Block, int> order,
+        bool isRun) =>
+        (_target, _places, _dominators, _order, _isRun) = (target, places, dominators, order, isRun);
 
     /// <summary>
     /// The latest way that can be taken from a block's immediate dominator without passing the block; -1 if none can.

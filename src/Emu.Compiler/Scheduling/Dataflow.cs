@@ -170,7 +170,8 @@ internal sealed class Dataflow
                     _state.Write(
                         (Register)element,
                         block,
-                        new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location));
+                        new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location),
+                        isOfBlock: operation.State.Count == 1);
                 break;
             case Opcode.MemoryWrite:
                 foreach (var (element, selected) in StateSelection.Conditions(_n, operation, 2, condition, Of))

@@ -16,7 +16,7 @@ namespace Emu.Compiler.Scheduling;
 internal sealed class StateDataflow(
     Netlist n, IEventSource source, BlockPaths paths, SpeculativeSelection selection)
 {
-    private readonly KeyedLists<Register, (Block Block, RegisterUpdate Update)> _updates = new();
+    private readonly KeyedLists<Register, (Block Block, RegisterUpdate Update, bool IsOfBlock)> _updates = new();
     private readonly KeyedLists<Memory, (EffectPlace Place, MemoryUpdate Update)> _writes = new();
     private readonly KeyedLists<Register, (Block Block, Value Condition, Value Addend)> _counts = new();
 
@@ -28,13 +28,25 @@ internal sealed class StateDataflow(
     /// <summary>The read of which a value is the word; null if it is none.</summary>
     public MemoryAccess? ReadOf(Value word) => _readOf.GetValueOrDefault(word);
 
-    /// <summary>The value that a register holds in a block.</summary>
+    /// <summary>
+    /// The value that a register holds in a block, if that is run: what was written on every way there needs no choice.
+    /// </summary>
     public Value Read(Register register, Block block) => _updates[register]
         .Where(u => paths.Leads(u.Block, block))
-        .Aggregate(source.Contents(register), (so, u) => n.Select(u.Update.Condition, u.Update.Value, so));
+        .Aggregate(
+            (Value?)null,
+            (so, u) => u.IsOfBlock && paths.Dominates(u.Block, block)
+                ? u.Update.Value
+                : n.Select(u.Update.Condition, u.Update.Value, so ?? source.Contents(register)))
+        ?? source.Contents(register);
 
     /// <summary>Writes a register.</summary>
-    public void Write(Register register, Block block, RegisterUpdate update) => _updates.Add(register, (block, update));
+    /// <param name="register">The register.</param>
+    /// <param name="block">The block that writes it.</param>
+    /// <param name="update">What it writes.</param>
+    /// <param name="isOfBlock">True if it does whenever the block is run.</param>
+    public void Write(Register register, Block block, RegisterUpdate update, bool isOfBlock) =>
+        _updates.Add(register, (block, update, isOfBlock));
 
     /// <summary>The writes of a memory, one by one, in the order of the C#.</summary>
     public IEnumerable<MemoryUpdate> WritesOf(Memory memory) => _writes[memory].Select(write => write.Update);
