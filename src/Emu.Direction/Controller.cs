@@ -74,7 +74,10 @@ public sealed class Controller
         _hasWritable = variables.Any(v => v.IsWritable);
         // As many as a power of two, so that every number is one of a width: none is compared with how many there are.
         _widths = new byte[BitOperations.RoundUpToPowerOf2((uint)Math.Max(1, variables.Count))];
-        foreach (var (number, variable) in variables.Index()) _widths[number] = (byte)variable.Width;
+        // One that is never written has the width of another, so that a circuit tells as few apart as it can.
+        Array.Fill(_widths, (byte)(variables.FirstOrDefault(v => v.IsWritable)?.Width ?? 0));
+        foreach (var (number, variable) in variables.Index().Where(v => v.Item.IsWritable))
+            _widths[number] = (byte)variable.Width;
     }
 
     /// <summary>Requests that were done.</summary>
@@ -314,9 +317,7 @@ public sealed class Controller
         var number = (int)(entry - ControllerMemory.FirstEntry);
         if (isRead)
         {
-            var read = _state.Read(number, (int)index);
-            _memory[ControllerWord.LowValue] = (ulong)read;
-            _memory[ControllerWord.HighValue] = (ulong)(read >> WordBits);
+            _state.Read(number, (int)index, this);
             return DirectionStatus.Done;
         }
         if (!_hasWritable || (byte)(_memory[ControllerWord.Shown] >> WritableLow) == 0)
@@ -327,6 +328,14 @@ public sealed class Controller
         // A request that comes again has the outcome that it had.
         if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;
+    }
+
+    /// <summary>Makes a value that of the reply under way.</summary>
+    /// <param name="value">The bits of an element, in the low ones.</param>
+    public void Show(UInt128 value)
+    {
+        _memory[ControllerWord.LowValue] = (ulong)value;
+        _memory[ControllerWord.HighValue] = (ulong)(value >> WordBits);
     }
 
     /// <summary>Looks for the entry of the variable that is named, or that has the number of the index.</summary>

@@ -3,11 +3,14 @@ namespace Emu.Direction;
 /// <summary>The variables of a service, by their numbers; a class of its own for each service.</summary>
 public abstract class DirectedState
 {
-    /// <summary>Reads an element.</summary>
+    /// <summary>Reads an element, and has the controller show its bits.</summary>
+    /// <remarks>
+    /// Each variable is shown where it is read: a circuit has no register in which one of them stands first.
+    /// </remarks>
     /// <param name="variable">The number of the variable, from 0.</param>
     /// <param name="index">The element; one that the variable has.</param>
-    /// <returns>The bits of the element, in the low ones.</returns>
-    public abstract UInt128 Read(int variable, int index);
+    /// <param name="controller">The controller, whose <see cref="Controller.Show"/> takes the bits.</param>
+    public abstract void Read(int variable, int index, Controller controller);
 
     /// <summary>Writes an element.</summary>
     /// <param name="variable">The number of a variable that may be written.</param>

@@ -42,12 +42,12 @@ public sealed class DirectedCounter : Service
 
     private sealed class State(DirectedCounter service) : DirectedState
     {
-        public override UInt128 Read(int variable, int index) => variable switch
+        public override void Read(int variable, int index, Controller controller) => controller.Show(variable switch
         {
             0 => service._frames[index],
             1 => service._mark,
             _ => unchecked((byte)-7),
-        };
+        });
 
         public override bool Write(int variable, int index, UInt128 bits)
         {

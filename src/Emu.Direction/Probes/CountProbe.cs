@@ -11,13 +11,14 @@ namespace Emu.Direction.Probes;
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
-    // The complement of the most: 0 at first, as a flop is after a reset.
     private ulong _events;
-    private uint _notMost;
+
+    // It is given whenever the probe is set to work; 0 at first, as a flop is after a reset.
+    private uint _most;
 
     private protected override ulong Events => _events;
 
-    private protected override ulong Overflow => ~_notMost;
+    private protected override ulong Overflow => _most;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -29,7 +30,7 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
 
     private protected override bool Begin(uint most)
     {
-        _notMost = ~most;
+        _most = most;
         Clear();
         return true;
     }

@@ -24,6 +24,7 @@ internal sealed class StateClass(
     private static readonly MethodInfo s_elementsOf =
         typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
 
+    private static readonly MethodInfo s_show = typeof(Controller).GetMethod(nameof(Controller.Show))!;
     private static readonly MethodInfo s_isActive = typeof(Probe).GetProperty(nameof(Probe.IsActive))!.GetMethod!;
 
     private readonly TypeSystem _types = module.TypeSystem;
@@ -89,23 +90,29 @@ internal sealed class StateClass(
             il.Emit(OpCodes.Switch, cases[..^1]);
             il.Emit(OpCodes.Br, cases[^1]);
         }
-        if (cases.Length == 0) EmitNone(il, isRead);
+        if (cases.Length == 0) EmitCase(il, isRead, () => EmitNone(il, isRead));
         foreach (var ((variable, isWritable), start) in variables.Zip(cases))
         {
             il.Append(start);
-            if (isRead || isWritable) emit(il, variable);
-            else EmitNone(il, isRead);
-            il.Emit(OpCodes.Ret);
+            EmitCase(il, isRead, isRead || isWritable ? () => emit(il, variable) : () => EmitNone(il, isRead));
         }
         method.Body.Optimize();
         _class.Methods.Add(method);
+    }
+
+    /// <summary>A case that shows a value, or returns it.</summary>
+    private void EmitCase(ILProcessor il, bool isRead, Action emitValue)
+    {
+        if (isRead) il.Emit(OpCodes.Ldarg_3);
+        emitValue();
+        if (isRead) il.Emit(OpCodes.Callvirt, module.ImportReference(s_show));
+        il.Emit(OpCodes.Ret);
     }
 
     private void EmitNone(ILProcessor il, bool isRead)
     {
         il.Emit(OpCodes.Ldc_I4_0);
         if (isRead) il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(byte))));
-        il.Emit(OpCodes.Ret);
     }
 
     private void EmitRead(ILProcessor il, WovenVariable variable)
