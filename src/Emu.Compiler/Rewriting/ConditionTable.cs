@@ -81,7 +81,7 @@ internal sealed class ConditionTable
     }
 
     /// <summary>The ways of a join of their own, unless they all have one value.</summary>
-    private IEnumerable<Join> Parted(Block block, Join join, Func<int, Value> operand) =>
+    private static IEnumerable<Join> Parted(Block block, Join join, Func<int, Value> operand) =>
         join.Numbers.TrueForAll(way => Constant.AreSame(operand(way), operand(join.Numbers[0])))
             ? [join]
             : join.Numbers.Select(way => new Join(block.Predecessors[way], IsSure: false, [way]));
