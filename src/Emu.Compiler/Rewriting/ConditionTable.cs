@@ -135,7 +135,9 @@ internal sealed class ConditionTable
         return _joins[block] = joins;
     }
 
-    /// <summary>True if every way from a block leads to another, and passes nothing that others lead to before.</summary>
+    /// <summary>
+    /// True if every way from a block leads to another, and passes nothing to which other ways lead.
+    /// </summary>
     private bool IsHead(Block head, Block block)
     {
         if (!_postDominators.Dominates(block, head)) return false;
