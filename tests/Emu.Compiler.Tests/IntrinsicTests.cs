@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Emu.Compiler.Frontend;
 using Emu.Testing;
@@ -30,7 +31,31 @@ public sealed class IntrinsicTests
     }
 
     [Fact]
+    public void A_span_of_time_is_its_ticks()
+    {
+        var timed = Ladder.Check(() => new Deadline(TimeSpan.FromMilliseconds(3)), FrameSequence.Random(200));
+        Assert.Contains(timed.Rungs, rung => rung.StartsWith("the pipeline on 256 bits", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Over_an_array_it_is_computed() => Ladder.Check(() => new SumOfArray(), FrameSequence.Random(100));
+
+    /// <summary>Forwards what comes a while after the last, with the time between in ticks of .NET.</summary>
+    public sealed class Deadline(TimeSpan least) : Service
+    {
+        private TimeSpan _last;
+
+        public override void Process(ref Frame frame)
+        {
+            var now = new TimeSpan((long)(frame.Time / TimeSpan.NanosecondsPerTick));
+            var passed = new TimeSpan(now.Ticks - _last.Ticks);
+            _last = now;
+            if (frame.Length < 60 || passed.Ticks < least.Ticks) return;
+            BinaryPrimitives.WriteInt64BigEndian(frame.Bytes[14..], passed.Ticks);
+            frame.Bytes[22] = (byte)passed.Milliseconds;
+            frame.Reply();
+        }
+    }
 
     /// <summary>Leaves the sum of all words behind the header in it, by code that compiles as nothing else.</summary>
     public sealed class OwnSum : Service
@@ -49,7 +74,7 @@ public sealed class IntrinsicTests
             foreach (var word in MemoryMarshal.Cast<byte, ushort>(bytes)) sum += word;
             if ((bytes.Length & 1) != 0) sum += bytes[^1];
             while (sum > 0xFFFF) sum = (sum & 0xFFFF) + (sum >> 16);
-            return System.Buffers.Binary.BinaryPrimitives.ReverseEndianness((ushort)sum);
+            return BinaryPrimitives.ReverseEndianness((ushort)sum);
         }
     }
 
