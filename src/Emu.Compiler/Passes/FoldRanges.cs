@@ -28,6 +28,8 @@ internal static class FoldRanges
         foreach (var part in fold.Results)
         {
             low -= part.Width;
+            // Of bits of several parts no range is known.
+            if (low == value.Low && value.Width > part.Width) return null;
             if (low == value.Low)
                 return RangesOf(operation, fold, events)[number] is var range
                     && range.Max <= Arithmetic.Mask(value.Width)

@@ -183,6 +183,19 @@ internal static class NaturalServices
             ["TrailerSeal"] = (() => new TrailerSeal(), (i, random) => i % 2 == 0
                 ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
                 : (1, Trailed(i, random))),
+            ["RedisGuard"] = (() => new RedisGuard(), (i, random) => (i % 4, Segment(i, 6379, RedisRequest(i)))),
+            ["ResetInjector"] = (() => new ResetInjector(0, 1), (i, random) =>
+                (i % 2, Segment(i, 80, i % 10 == 4
+                    ? [.. Bytes(random, i), .. "GET /cmd.exe HTTP/1.1"u8, .. Bytes(random, i)]
+                    : Bytes(random, i * 4)))),
+            ["UrlBloom"] = (() => new UrlBloom(2, 1), (i, random) => (0, Segment(i, 80, Request(i / 2)))),
+            ["EarlyDetection"] = (() => new EarlyDetection(), (i, random) =>
+                (i % 2, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["ServerNameFilter"] = (() => new ServerNameFilter(), (i, random) =>
+                (i % 2, Segment(i, 443, i % 3 == 0 ? Hello(i, random) : Bytes(random, i * 4)))),
+            ["DhcpSnooper"] = (() => new DhcpSnooper(), Lease),
+            ["CaptivePortal"] = (() => new CaptivePortal(Outside), Visit),
+            ["RoundTripMeter"] = (() => new RoundTripMeter(), (i, random) => (i % 2, Timestamped(i, random))),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

@@ -21,10 +21,18 @@ public sealed class NaturalTests
         ["SegmentEndpoint"] = 43,
         ["TransferGuard"] = 350,
         ["TrailerSeal"] = 2552,
+        ["RedisGuard"] = 1192,
+        ["UrlBloom"] = 9.2,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>
-    private static readonly Dictionary<string, int> s_intervals = new() { ["HeavyHitters"] = 8, ["FlowSampler"] = 5 };
+    private static readonly Dictionary<string, int> s_intervals = new()
+    {
+        ["HeavyHitters"] = 8,
+        ["FlowSampler"] = 5,
+        ["EarlyDetection"] = 9,
+        ["UrlBloom"] = 4,
+    };
 
     /// <summary>What the compiler makes of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
