@@ -9,7 +9,9 @@ namespace Emu.Compiler.Pipelines;
 /// </summary>
 internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
 {
-    /// <summary>The most cases of one index that are tried: of a table with connections by either side some 400.</summary>
+    /// <summary>
+    /// The most cases of one index that are tried: a table in which both sides of a connection find it has some 400.
+    /// </summary>
     private const int MostTrialsOfRow = 2048;
 
     /// <summary>The most cases that are tried for two conditions.</summary>

@@ -53,7 +53,8 @@ public sealed class DhcpSnooper(int trusted = 3) : Service
 
     private void Learn(ReadOnlySpan<byte> message, ulong now)
     {
-        if (message.Length < OptionsStart || BinaryPrimitives.ReadUInt32BigEndian(message[(OptionsStart - 4)..]) != Cookie)
+        if (message.Length < OptionsStart
+            || BinaryPrimitives.ReadUInt32BigEndian(message[(OptionsStart - 4)..]) != Cookie)
             return;
         var options = message[OptionsStart..];
         byte type = 0;

@@ -34,7 +34,7 @@ public sealed class NaturalTests
         ["UrlBloom"] = 4,
     };
 
-    /// <summary>What the compiler makes of them, for all tests.</summary>
+    /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
         NaturalServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value.Make));
 

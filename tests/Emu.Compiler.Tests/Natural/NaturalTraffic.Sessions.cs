@@ -54,7 +54,7 @@ internal static partial class NaturalTraffic
         ];
     }
 
-    /// <summary>What servers of DHCP acknowledge, and what hosts send that have a lease mostly.</summary>
+    /// <summary>Acknowledgements of DHCP servers, and frames of hosts that have a lease mostly.</summary>
     public static (int Port, byte[] Bytes) Lease(int i, Random random)
     {
         var host = i < 20 ? i : i % 24;
