@@ -22,8 +22,9 @@ public sealed class ConditionTableTests
     {
         List<int>[] next = [[1, 4], [2, 3], [3, 5], [5], [5], []];
         var (function, inputs) = Read(next, block => block);
-        var builder = new Builder(inputs);
-        var table = new ConditionTable(builder, function.Blocks(), new Dominators(function), builder.Of);
+        var builder = new EvaluatingBuilder(Bits);
+        Value Of(Value value) => value is Operation bit ? builder.Inputs[inputs.IndexOf(bit)] : value;
+        var table = new ConditionTable(builder, function.Blocks(), new Dominators(function), Of);
         var (join, other) = (function.Blocks()[^1], ((Branch)function.Entry.Terminator!).Else);
         var chosen = table.Choose(join, way => new Constant(8, join.Predecessors[way] == other ? 1U : 2U));
         Assert.True(Constant.Is(table.Of(join), 1));
@@ -34,17 +35,18 @@ public sealed class ConditionTableTests
     {
         var next = Graph(random);
         var (function, inputs) = Read(next, _ => random.Next(Bits));
-        var builder = new Builder(inputs);
-        var table = new ConditionTable(builder, function.Blocks(), new Dominators(function), builder.Of);
+        var builder = new EvaluatingBuilder(Bits);
+        Value Of(Value value) => value is Operation bit ? builder.Inputs[inputs.IndexOf(bit)] : value;
+        var table = new ConditionTable(builder, function.Blocks(), new Dominators(function), Of);
         var choices = function.Blocks().Where(block => block.Predecessors.Count > 1).Select(block =>
         {
             var values = block.Predecessors.Select(_ => new Constant(8, (UInt128)random.Next(3))).ToList();
             return (Block: block, Values: values, Chosen: table.Choose(block, way => values[way]));
         }).ToList();
         var conditions = function.Blocks().Select(block => (Block: block, Condition: table.Of(block))).ToList();
-        for (builder.Numbers = 0; builder.Numbers < Cases; builder.Numbers++)
+        for (builder.Number = 0; builder.Number < Cases; builder.Number++)
         {
-            var walk = Walk(function, builder);
+            var walk = Walk(function, condition => builder.Evaluate(Of(condition)) != 0);
             foreach (var (block, condition) in conditions)
                 Assert.True(builder.Evaluate(condition) != 0 == walk.Contains(block), $"{what}: b{block.Number}");
             foreach (var (block, values, chosen) in choices.Where(choice => walk.Contains(choice.Block)))
@@ -98,13 +100,13 @@ public sealed class ConditionTableTests
         return (function, [.. function.Entry.Operations.Where(operation => operation.Opcode == Opcode.Extract)]);
     }
 
-    private static List<Block> Walk(Function function, Builder builder)
+    private static List<Block> Walk(Function function, Predicate<Value> holds)
     {
         var walk = new List<Block> { function.Entry };
         while (walk[^1].Terminator!.Successors is { Count: > 0 } next)
         {
             walk.Add(walk[^1].Terminator is Branch branch
-                ? builder.Evaluate(builder.Of(branch.Condition)) != 0 ? branch.Then : branch.Else
+                ? holds(branch.Condition) ? branch.Then : branch.Else
                 : next[0]);
         }
         return walk;
@@ -116,26 +118,4 @@ public sealed class ConditionTableTests
         Constant => [],
         _ => [value],
     };
-
-    /// <summary>Makes the operations, and computes them for the bits of a number.</summary>
-    private sealed class Builder(List<Operation> read) : FoldingBuilder
-    {
-        /// <summary>The values that stand for the bits that are read.</summary>
-        public List<Value> Inputs { get; } = [.. read.Select(_ => new Phi(1, new Block()))];
-
-        /// <summary>The inputs, a bit each.</summary>
-        public int Numbers { get; set; }
-
-        public Value Of(Value value) => value is Operation operation ? Inputs[read.IndexOf(operation)] : value;
-
-        public UInt128 Evaluate(Value value)
-        {
-            if (value is Constant constant) return constant.Bits;
-            if (value is not Operation o) return (UInt128)(Numbers >> Inputs.IndexOf(value) & 1);
-            UInt128 Of(int operand) => operand < o.Operands.Count ? Evaluate(o.Operands[operand]) : 0;
-            return Arithmetic.Compute(o, Of(0), Of(1), Of(2));
-        }
-
-        protected override Value Intern(Operation operation) => operation;
-    }
 }

@@ -1,12 +1,11 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Rewriting;
 
 namespace Emu.Compiler.Tests;
 
 /// <summary>Conditions beside choices that a part of them decides.</summary>
 public sealed class ConditionTests
 {
-    private readonly Builder _builder = new();
+    private readonly EvaluatingBuilder _builder = new(4);
 
     /// <summary>(w | z) &amp; (w ? x : y): the late w chooses, and all else is known before.</summary>
     [Fact]
@@ -36,7 +35,7 @@ public sealed class ConditionTests
             var whole = (form >> 4 & 1) != 0 ? Joined(own, choice, 5) : Joined(choice, own, 5);
             for (var numbers = 0; numbers < 16; numbers++)
             {
-                _builder.Numbers = numbers;
+                _builder.Number = numbers;
                 var (a, b) = (_builder.Evaluate(own), _builder.Evaluate(choice));
                 Assert.Equal((form >> 5 & 1) != 0 ? a & b : a | b, _builder.Evaluate(whole));
             }
@@ -47,24 +46,4 @@ public sealed class ConditionTests
         value is Operation { Opcode: var opcode, Operands: [var one, var other] }
             ? (opcode, one, other)
             : throw new InvalidOperationException("no gate");
-
-    /// <summary>Makes the operations, and computes them for the bits of a number.</summary>
-    private sealed class Builder : FoldingBuilder
-    {
-        /// <summary>Four bits.</summary>
-        public List<Value> Inputs { get; } = [.. Enumerable.Range(0, 4).Select(_ => new Phi(1, new Block()))];
-
-        /// <summary>The inputs, a bit each.</summary>
-        public int Numbers { get; set; }
-
-        public UInt128 Evaluate(Value value)
-        {
-            if (value is Constant constant) return constant.Bits;
-            if (value is not Operation o) return (UInt128)(Numbers >> Inputs.IndexOf(value) & 1);
-            UInt128 Of(int operand) => operand < o.Operands.Count ? Evaluate(o.Operands[operand]) : 0;
-            return Arithmetic.Compute(o, Of(0), Of(1), Of(2));
-        }
-
-        protected override Value Intern(Operation operation) => operation;
-    }
 }
