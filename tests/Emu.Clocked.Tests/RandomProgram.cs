@@ -142,15 +142,24 @@ internal sealed class RandomProgram
     private void SoftAccess(int thread, int threads)
     {
         var (from, to) = (Far(_random.Next(threads)), Far(thread));
-        Line(_random.Next(4) switch
+        Line(_random.Next(5) switch
         {
             0 => $"{to} = unchecked({from} + {Far(_random.Next(threads))} * (uint)({Leaf()}));",
             1 => $"out{thread}0 = unchecked(({Type($"out{thread}0")})({from} ^ {to} ^ {from}));",
             2 => $"if ({from} > {to}) {to} = unchecked((uint)({Leaf()})); else {to}++;",
+            3 => $"{to} = unchecked((uint)({Leaf()} {"/%"[_random.Next(2)]} {Divisor()}));",
             _ => $"for (uint j{_locals} = (uint)({Leaf()}) & 7; j{_locals} != 0; j{_locals++}--) "
                 + $"{to} = unchecked({from} + j{_locals - 1});",
         });
     }
+
+    /// <summary>A number that is seldom zero.</summary>
+    private string Divisor() => _random.Next(3) switch
+    {
+        0 => $"(({Leaf()}) | 1)",
+        1 => $"unchecked((uint)({Leaf()}) % 50 + 1)",
+        _ => $"(({Leaf()}) & 15)",
+    };
 
     private string Far(int thread) => $"far{thread}[({Leaf()}) & {(_isSoft ? 1023 : 31)}]";
 

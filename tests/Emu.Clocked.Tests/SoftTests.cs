@@ -91,6 +91,58 @@ public sealed class SoftTests
     }
 
     [Fact]
+    public void A_division_takes_a_cycle_for_each_bit()
+    {
+        var program = Source.Program(Head + Loop(Soft + "sum = a / (uint)(b | 1);" + Hard + "turn++;"));
+        var trace = Trace.Check(program, 3400);
+        var pauses = Assert.Single(ClockedCompiler.Compile(program.Again()).Program.Schedule!);
+        Assert.Equal(32, pauses.Count);
+        Assert.Equal("a division by a number that is not constant does not fit into a cycle", pauses.Reason);
+        Assert.Equal(100UL, trace.Outputs[^1]["turn"]);
+    }
+
+    [Theory]
+    [InlineData("uint", "")]
+    [InlineData("int", "")]
+    [InlineData("ulong", "<< 40")]
+    [InlineData("long", "<< 40")]
+    public void Quotients_and_remainders_are_those_of_CSharp(string type, string shift) => Stepped(Source.Program(
+        $$"""
+        [Kiwi.InputWordPort("dividend")] static {{type}} dividend;
+        [Kiwi.InputWordPort("divisor")] static {{type}} divisor;
+        [Kiwi.OutputWordPort("quotient")] static {{type}} quotient;
+        [Kiwi.OutputWordPort("rest")] static {{type}} rest;
+
+        [Kiwi.HardwareEntryPoint(Kiwi.PauseControl.softPauseEnable)]
+        public static void Main()
+        {
+            while (true)
+            {
+                Kiwi.Pause();
+                {{type}} by = divisor, next = dividend {{shift}};
+                if (by == 0) by = 3;
+                quotient = next / by;
+                rest = next % by;
+            }
+        }
+        """), 4000);
+
+    [Theory]
+    [InlineData("a / (b & 0)")]
+    [InlineData("a % (b & 0)")]
+    [InlineData("(int)(a & 0 | 0x80000000) / ((int)(b & 0) - 1)")]
+    [InlineData("(int)(a & 0 | 0x80000000) % ((int)(b & 0) - 1)")]
+    public void A_division_that_has_no_result_ends_the_thread(string division)
+    {
+        var trace = Stepped(Source.Program(Head + Loop(Soft + $"sum = (uint)({division});" + Hard + "turn++;")));
+        Assert.Equal(0UL, trace.Outputs[^1]["turn"]);
+    }
+
+    [Fact]
+    public void Hard_code_does_not_divide() =>
+        Refused("Kiwi.Pause();" + Soft + Hard + "sum = a / (uint)(b | 1);", DiagnosticNumber.LongOperation);
+
+    [Fact]
     public void The_entry_point_may_be_soft_and_so_are_its_threads() => Trace.Check(Source.Program(Head + """
         static uint[] other = new uint[512];
         [Kiwi.OutputWordPort("found")] static uint found;
@@ -162,7 +214,8 @@ public sealed class SoftTests
         }
         """;
 
-    private static Trace Stepped(ClockedProgram program) => Trace.Check(program, isOutside: false);
+    private static Trace Stepped(ClockedProgram program, int cycles = 300) =>
+        Trace.Check(program, cycles, isOutside: false);
 
     private static void Refused(string body, int number) => Assert.Equal(
         number,

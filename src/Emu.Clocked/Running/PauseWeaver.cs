@@ -19,11 +19,14 @@ internal static class PauseWeaver
         foreach (var ofMethod in pauses.GroupBy(added => added.Method))
         {
             var body = ((MethodDefinition)module.LookupToken(ofMethod.Key)).Body;
-            var offsets = ofMethod.Select(added => added.Offset).ToHashSet();
-            var places = body.Instructions.Where(instruction => offsets.Contains(instruction.Offset)).ToList();
+            var counts = ofMethod.GroupBy(added => added.Offset)
+                .ToDictionary(at => at.Key, at => at.Sum(added => added.Count));
+            var places = body.Instructions.Where(instruction => counts.ContainsKey(instruction.Offset))
+                .Select(instruction => (At: instruction, Count: counts[instruction.Offset])).ToList();
             // Branches get longer.
             body.SimplifyMacros();
-            foreach (var place in places) Insert(body, BeforePrefixes(place), pause.Value);
+            foreach (var (at, count) in places)
+                for (var i = 0; i < count; i++) Insert(body, BeforePrefixes(at), pause.Value);
             body.OptimizeMacros();
         }
         return pauses.Count > 0;

@@ -87,7 +87,7 @@ internal static class ClockedPasses
                 throw new CompileException(
                     DiagnosticNumber.LongOperation,
                     "a division by a number that is not constant does not fit into a cycle; "
-                    + "divide in a loop with pauses, a bit a turn, or by a constant",
+                    + "divide in soft code, in a loop with pauses, a bit a turn, or by a constant",
                     operation.Location);
         }
     }

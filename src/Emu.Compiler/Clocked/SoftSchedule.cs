@@ -6,7 +6,7 @@ namespace Emu.Compiler.Clocked;
 
 /// <summary>
 /// Adds pauses to code that is soft until all of it fits: one in front of each instruction that a cycle has no port, or
-/// no bound, for (iterative scheduling, where each attempt says what is in its way).
+/// no bound, for (iterative scheduling, where each attempt says what is in its way), and one for each bit of a division.
 /// </summary>
 internal static class SoftSchedule
 {
@@ -35,8 +35,15 @@ internal static class SoftSchedule
         }
     }
 
-    private static ScheduledPause? PauseFor(CompileException exception, InstructionPlaces? places) =>
-        exception.Number is DiagnosticNumber.MemoryPort or DiagnosticNumber.PauseFreeLoop
-            ? places?.PauseAt(exception.Location, exception.Reason.Split([',', ';'])[0])
-            : null;
+    private static ScheduledPause? PauseFor(CompileException exception, InstructionPlaces? places)
+    {
+        var reason = exception.Reason.Split([',', ';'])[0];
+        return exception.Number switch
+        {
+            DiagnosticNumber.MemoryPort or DiagnosticNumber.PauseFreeLoop =>
+                places?.PauseAt(exception.Location, reason),
+            DiagnosticNumber.LongOperation => places?.DivisionAt(exception.Location, reason),
+            _ => null,
+        };
+    }
 }

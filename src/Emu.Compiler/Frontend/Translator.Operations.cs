@@ -1,3 +1,4 @@
+using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
@@ -16,8 +17,25 @@ internal sealed partial class Translator
         var width = Math.Max(left.Width, right.Width);
         (left, right) = (_builder.Resize(left, width, isSigned: true), _builder.Resize(right, width, isSigned: true));
         if (instruction.IsChecked) return Checked(instruction, left, right);
+        if (instruction.IsDivision && _thread is not null && _thread.Shared.Places.Divides(_builder.Location, width))
+            return DivideSerially(instruction, left, right);
         if (instruction.IsDivision) RequireDivisible(instruction.IsUnsigned, left, right);
         return _builder.Current is null ? left : _builder.Emit(instruction.Opcode, width, left, right);
+    }
+
+    /// <summary>A division that is spread over cycles: the code is that of Emu.Clocked.</summary>
+    private Value DivideSerially(ArithmeticInstruction instruction, Value left, Value right)
+    {
+        var type = (left.Width, instruction.IsUnsigned) switch
+        {
+            (32, true) => typeof(uint),
+            (32, false) => typeof(int),
+            (64, true) => typeof(ulong),
+            _ => typeof(long),
+        };
+        var isQuotient = instruction.Opcode is Opcode.DivideUnsigned or Opcode.DivideSigned;
+        var method = typeof(SerialDivision).GetMethod(SerialDivision.NameOf(isQuotient), [type, type])!;
+        return _builder.Current is null ? left : NumberOf(Inline(method, [new Scalar(left), new Scalar(right)])!);
     }
 
     /// <summary>

@@ -43,7 +43,10 @@ internal static class ClockedCompilation
             + $"inputs {Names(design.Inputs.Select(port => port.Name))}, "
             + $"outputs {Names(design.Outputs.Select(port => port.Name))}";
         foreach (var pause in circuit.Program.Schedule ?? [])
-            yield return $"soft: a pause is added in front of {pause.Place}: {pause.Reason}";
+        {
+            var what = pause.Count == 1 ? "a pause is" : $"{pause.Count} pauses are";
+            yield return $"soft: {what} added in front of {pause.Place}: {pause.Reason}";
+        }
         foreach (var thread in circuit.Threads)
         {
             yield return $"thread {thread.Name}: {thread.States.Count} states";
