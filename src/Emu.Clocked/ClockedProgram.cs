@@ -23,7 +23,10 @@ public sealed class ClockedProgram
         Ports = PortsOf(fields);
         Parameters = ParametersOf(fields);
         if (Ports.Concat(Parameters).GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
-            throw Refuse($"two ports have the name {twice.Key}; give one another name");
+        {
+            var all = string.Join(" and ", twice.Select(port => $"{port.Field.DeclaringType!.Name}.{port.Field.Name}"));
+            throw Refuse($"two ports have the name {twice.Key}, {all}; give one another name");
+        }
     }
 
     /// <summary>The method at which it begins: static, without parameters or with those of <c>Main</c>.</summary>

@@ -7,7 +7,7 @@ using Emu.Compiler.Refusals;
 namespace Emu.Compiler.Frontend;
 
 /// <summary>Reads and writes what pointers point to, and makes values of live objects.</summary>
-internal sealed class Storage(SsaBuilder builder, StateMap state)
+internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked)
 {
     /// <summary>The value of a type whose bits are all 0.</summary>
     public static AbstractValue Default(Type type)
@@ -225,13 +225,17 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                     StoreLeaves(whole.Shape.Parts[i].Type, [.. path, i], whole.Fields[i], store);
                 break;
             default:
-                throw new CompileException(
-                    DiagnosticNumber.KeptObject,
-                    $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is "
-                    + "constructed, keep an index instead",
-                    builder.Location);
+                throw RefuseObject($"a {type.Name}");
         }
     }
+
+    private CompileException RefuseObject(string what) => new(
+        DiagnosticNumber.KeptObject,
+        isClocked
+            ? Refusal.ClockedObject($"a field or an element that holds {what}").Reason
+            : $"{what} cannot be kept from one frame to the next: objects are fixed when the service is "
+                + "constructed, keep an index instead",
+        builder.Location);
 
     private List<StateElement> Registers(FieldLocation location, IReadOnlyList<int> path) =>
         [.. location.Owner.Candidates.Select(owner => state.Register(owner!, location.Info, path))];

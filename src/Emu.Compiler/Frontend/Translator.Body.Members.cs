@@ -132,7 +132,7 @@ internal sealed partial class Translator
             var target = FieldOf(owner, field);
             if (target is FieldLocation known && _translator.TryKeep(known, value)) return;
             if (target is FieldLocation && !field.FieldType.IsValueType)
-                throw _translator.Refuse(Refusal.KeptObject(Refusal.CleanName(field.Name)));
+                throw _translator.RefuseObject(Refusal.CleanName(field.Name));
             _translator._storage.Store(target, value);
         }
 

@@ -4,6 +4,7 @@ using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
+using Emu.Compiler.Refusals;
 using Emu.Compiler.Metadata;
 using KiwiSystem;
 
@@ -97,6 +98,10 @@ internal sealed partial class Translator
         return true;
     }
 
+    /// <summary>A field that would be given an object where that is fixed.</summary>
+    private CompileException RefuseObject(string field) =>
+        Refuse(_thread is null ? Refusal.KeptObject(field) : Refusal.ClockedObject(field));
+
     private AbstractValue NewArray(Type element, Value length)
     {
         if ((element == typeof(object) || element == typeof(string))
@@ -146,7 +151,7 @@ internal sealed partial class Translator
             throw Refuse(
                 DiagnosticNumber.Allocation,
                 $"{what} is made {(_thread!.HasPaused ? "while the circuit runs" : "in each turn of a loop")}; {Hint}, "
-                + "and not in a loop");
+                + "and not in a loop, or in the initialiser of a static field, whose methods may loop");
     }
 
     /// <summary>Objects that are kept in fields are kept on every way, since all that runs later knows them.</summary>

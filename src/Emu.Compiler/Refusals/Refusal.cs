@@ -112,6 +112,13 @@ internal readonly record struct Refusal(int Number, string Reason)
         $"{field} is given another object while a frame is handled; "
         + "objects are fixed when the service is constructed, keep an index instead");
 
+    /// <summary>A field, an element or a variable of the clock level that is given another object.</summary>
+    /// <param name="what">It, as a subject.</param>
+    public static Refusal ClockedObject(string what) => new(
+        DiagnosticNumber.KeptObject,
+        $"{what} is given another object while the circuit runs; objects are fixed before the first pause, "
+        + "keep an index into an array instead");
+
     /// <summary>Calls that are nested too deep.</summary>
     /// <param name="deepest">The greatest number of calls inside each other.</param>
     public static Refusal Recursion(int deepest) => new(

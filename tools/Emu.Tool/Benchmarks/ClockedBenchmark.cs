@@ -23,6 +23,7 @@ internal sealed class ClockedBenchmark
 
     private const int BusBits = 64, Shortest = 60, Longest = 1514;
     private const string ByFrames = "frames, ", ByClock = "clock level", ByKiwi = "KiwiC";
+    private const string Sources = "kiwi_src";
     private const string Underscore = "'h_", TcpPing = nameof(TcpPing);
 
     private static readonly string[] s_services = ["LearningSwitch", "IcmpEcho", TcpPing];
@@ -33,12 +34,19 @@ internal sealed class ClockedBenchmark
     private static readonly MacAddress s_peerMac = new(0x0200_0000_0001), s_mac = new(0x0200_0000_0002);
     private static readonly IPv4Address s_peer = new(0x0A00_0001), s_address = new(0x0A00_0002);
 
+    private static readonly Packet s_syn = ToHost.Tcp(1024, 80, 17, flags: Packet.Syn);
+    private static readonly Packet s_echo = ToHost.IcmpEchoRequest(0x1234, 1);
+
     /// <summary>
-    /// Programs of the release that it has KiwiC's circuit of: the module's name, and a frame that is answered.
+    /// Programs of the release: their folder there, the module's name in the circuit of KiwiC that it has, null where
+    /// the user's copy makes one, and a frame that is answered.
     /// </summary>
-    private static readonly (string File, string Module, Packet Frame)[] s_released =
+    private static readonly (string Program, string Folder, string? Module, Packet Frame)[] s_released =
     [
-        ("TCP_Ping", "EthernetEcho", ToHost.Tcp(1024, 80, 17, flags: Packet.Syn)),
+        ("TCP_Ping", "", "EthernetEcho", s_syn),
+        ("emu_ICMP_echo", Sources, null, s_echo),
+        ("emu_TCP_pingRA", Sources, null, s_syn),
+        ("emu_reference_switch_lite", Sources, null, s_syn),
     ];
 
     private static Packet ToHost => Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_address);
@@ -64,13 +72,16 @@ internal sealed class ClockedBenchmark
     /// <returns>The exit code.</returns>
     public static int Run(IReadOnlyCollection<string> only, bool synthesises, bool records, bool checks)
     {
-        var known = s_services.Concat(s_released.Select(released => released.File));
+        var known = s_services.Concat(s_released.Select(released => released.Program));
         if (only.Except(known).FirstOrDefault() is { } unknown)
             throw CommandException.Usage($"the clock level is not measured with a program '{unknown}'");
         var benchmark = new ClockedBenchmark(synthesises);
         foreach (var service in s_services.Where(IsWanted)) benchmark.MeasureService(service);
-        foreach (var (file, module, frame) in s_released.Where(released => IsWanted(released.File)))
-            benchmark.MeasureReleased(file, module, new FrameKind(file, (byte[])frame.PaddedTo(Shortest)));
+        foreach (var (program, folder, module, frame) in s_released.Where(released => IsWanted(released.Program)))
+        {
+            var kind = new FrameKind(program, (byte[])frame.PaddedTo(Shortest));
+            benchmark.MeasureReleased(program, folder, module, kind);
+        }
         foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
         var worse = benchmark._recorded.Worse(benchmark._measured).ToList();
         foreach (var line in worse) Console.Out.WriteLine(line);
@@ -101,23 +112,34 @@ internal sealed class ClockedBenchmark
         var file = Path.Combine(folder.FullName, $"{service}.cs");
         File.WriteAllText(file, DialectCompiler.Compile(Construction.Call(type, arguments), options).Source);
         Measure(service, ByClock, OfClockLevel(file), kind);
-        if (KiwiCompiler.Find(out var why) is not { } kiwi)
-        {
-            Console.Error.WriteLine($"{service}, {ByKiwi}: not measured: {why}");
-            return;
-        }
-        Measure(service, ByKiwi, OfKiwi(kiwi.Compile(file), service), kind);
+        MeasureKiwi(service, file, kind);
     }
 
-    private void MeasureReleased(string program, string module, FrameKind kind)
+    private void MeasureKiwi(string program, string file, FrameKind kind)
+    {
+        if (KiwiCompiler.Find(out var why) is { } kiwi)
+            Measure(program, ByKiwi, OfKiwi(kiwi.Compile(file), Path.GetFileNameWithoutExtension(file)), kind);
+        else Console.Error.WriteLine($"{program}, {ByKiwi}: not measured: {why}");
+    }
+
+    private void MeasureReleased(string program, string folder, string? module, FrameKind kind)
     {
         if (Environment.GetEnvironmentVariable(Release) is not { Length: > 0 } clone)
         {
             Console.Error.WriteLine($"{program}: not measured: {Release} does not name a clone of the public release");
             return;
         }
-        Measure(program, ByClock, OfClockLevel(Path.Combine(clone, program + ".cs")), kind);
-        Measure(program, ByKiwi, OfKiwi(Path.Combine(clone, "out", program + ".v"), module), kind);
+        var file = Path.Combine(clone, folder, program + ".cs");
+        Measure(program, ByClock, OfClockLevel(file), kind);
+        if (module is not null)
+        {
+            Measure(program, ByKiwi, OfKiwi(Path.Combine(clone, "out", program + ".v"), module), kind);
+            return;
+        }
+        // What is compiled lies beside the program, so this is a copy.
+        var copy = Path.Combine(Directory.CreateTempSubdirectory("emu-clocked-").FullName, program + ".cs");
+        File.Copy(file, copy);
+        MeasureKiwi(program, copy, kind);
     }
 
     private static Design OfClockLevel(string file) => ClockedCompiler.Compile(
@@ -174,7 +196,7 @@ internal sealed class ClockedBenchmark
         var measured = _measured.Select(now => now.Lut is null && _recorded.Of(now) is { } before
             ? now with { Lut = before.Lut, LutRam = before.LutRam, Ff = before.Ff, Depth = before.Depth }
             : now);
-        var order = s_services.Concat(s_released.Select(released => released.File)).ToList();
+        var order = s_services.Concat(s_released.Select(released => released.Program)).ToList();
         new RecordedFigures<ClockedFigures>(
             _synthesis ?? _recorded.Synthesis,
             [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Program))]).Save(Recorded);

@@ -24,9 +24,9 @@ internal sealed class KiwiCompiler(string home)
 
     private static readonly string[] s_tools = ["mono", "mcs"];
 
-    private string Program => Path.Combine(home, "bin", "kiwic");
+    private string Program => Path.GetFullPath(Path.Combine(home, "bin", "kiwic"));
 
-    private string Library => Path.Combine(home, "support", "Kiwi.dll");
+    private string Library => Path.GetFullPath(Path.Combine(home, "support", "Kiwi.dll"));
 
     /// <summary>The copy of the user; null, with the reason, where there is none that runs.</summary>
     public static KiwiCompiler? Find(out string? why)
@@ -45,14 +45,18 @@ internal sealed class KiwiCompiler(string home)
         return null;
     }
 
-    /// <summary>Compiles a program; gives the file with its Verilog, which lies beside it.</summary>
+    /// <summary>
+    /// Compiles a program; gives the file with its Verilog, which lies beside it. KiwiC names the module after that
+    /// file, and leaves reports in the folder in which it runs: the program's.
+    /// </summary>
     /// <exception cref="CommandException">One of the two compilers fails.</exception>
     public string Compile(string file)
     {
-        var assembly = Path.ChangeExtension(file, ".exe");
-        var verilog = Path.ChangeExtension(file, ".kiwic.v");
-        Run("mcs", ["-target:exe", $"-r:{Library}", $"-out:{assembly}", file]);
-        Run(Program, [assembly, .. s_options, "-vnl", verilog]);
+        var folder = Path.GetDirectoryName(Path.GetFullPath(file))!;
+        var name = Path.GetFileNameWithoutExtension(file);
+        Run("mcs", folder, ["-target:exe", $"-r:{Library}", $"-out:{name}.exe", $"{name}.cs"]);
+        Run(Program, folder, [$"{name}.exe", .. s_options, "-vnl", $"{name}.v"]);
+        var verilog = Path.ChangeExtension(file, ".v");
         return File.Exists(verilog)
             ? verilog
             : throw CommandException.Failure($"{Program} ended well, and wrote no {verilog}");
@@ -62,10 +66,11 @@ internal sealed class KiwiCompiler(string home)
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Any(folder => File.Exists(Path.Combine(folder, tool)));
 
-    private static void Run(string program, IReadOnlyList<string> arguments)
+    private static void Run(string program, string folder, IReadOnlyList<string> arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(program, arguments)
         {
+            WorkingDirectory = folder,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         })!;
