@@ -4,8 +4,8 @@ using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
-using Emu.Compiler.Refusals;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 using KiwiSystem;
 
 namespace Emu.Compiler.Frontend;

@@ -7,13 +7,13 @@ namespace Emu.Tool;
 /// <param name="Compiler">The one that made the circuit, and of which source.</param>
 /// <param name="Latency">Cycles, of a frame alone; null when none leaves.</param>
 /// <param name="Shortest">Cycles from frame to frame, each of 60 bytes.</param>
-/// <param name="Longest">Cycles from frame to frame, each of 1514 bytes.</param>
+/// <param name="Longest">Cycles from frame to frame, each of 1514 bytes; null where its buffer is shorter.</param>
 /// <param name="Lut">By synthesis, without those that are RAM; null where that was not done.</param>
 /// <param name="LutRam">LUTs that are distributed RAM.</param>
 /// <param name="Ff">By synthesis.</param>
 /// <param name="Depth">The most LUTs one behind the other.</param>
 internal sealed record ClockedFigures(
-    string Program, string Compiler, long? Latency, long Shortest, long Longest, int? Lut, int? LutRam, int? Ff,
+    string Program, string Compiler, long? Latency, long Shortest, long? Longest, int? Lut, int? LutRam, int? Ff,
     int? Depth)
     : INamedFigures
 {
