@@ -9,8 +9,9 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class CountPromotion
 {
-    private readonly List<(List<Operation> Place, List<Operation> Counted, List<Operation> Promoted)> _operations = [];
+    private readonly List<(List<Operation> Place, List<Operation> Other)> _operations = [];
     private readonly List<(Block Block, List<Phi> Phis)> _phis = [];
+    private bool _isPromoted;
 
     /// <summary>Promotes the counts of some blocks.</summary>
     /// <param name="blocks">The blocks, in the order of the function: they do nothing but compute and count.</param>
@@ -33,11 +34,11 @@ internal sealed class CountPromotion
                 .FindAll(sum => !Constant.Is(sum.Value, 0));
             if (added.Count == 0) continue;
             var join = Edges.Join(to, before => before == from);
-            _operations.Add((join.Operations, [], added.ConvertAll(sum =>
+            _operations.Add((join.Operations, added.ConvertAll(sum =>
                 new Operation(Opcode.Count, 1, sum.Value) { State = [sum.Key] })));
         }
         foreach (var (block, operations) in promoted)
-            _operations.Add((block.Operations, [.. block.Operations], operations));
+            _operations.Add((block.Operations, operations));
         foreach (var (block, count) in phis) _phis.Add((block, block.Phis[count..]));
         foreach (var (block, added) in _phis) block.Phis.RemoveRange(phis[block], added.Count);
         Set(isPromoted: true);
@@ -49,10 +50,16 @@ internal sealed class CountPromotion
     /// <summary>Takes the counts out of the blocks, or gives them back as they were.</summary>
     public void Set(bool isPromoted)
     {
-        foreach (var (place, counted, promoted) in _operations)
+        if (isPromoted == _isPromoted) return;
+        _isPromoted = isPromoted;
+        foreach (var (place, other) in _operations)
         {
+            // What others have put there meanwhile stays with what it was put beside.
+            List<Operation> before = [.. place];
             place.Clear();
-            place.AddRange(isPromoted ? promoted : counted);
+            place.AddRange(other);
+            other.Clear();
+            other.AddRange(before);
         }
         foreach (var (block, phis) in _phis)
         {

@@ -29,6 +29,108 @@ internal static class DecidedWays
         return copied > 0;
     }
 
+    /// <summary>
+    /// Parts the ways to blocks of a region where a branch has decided on one of them what is asked for further on:
+    /// a number ends where the text ends, so there is no character behind it (elimination of conditional branches
+    /// through joins; Bodik, Gupta and Soffa 1997, <em>Interprocedural conditional branch elimination</em>).
+    /// </summary>
+    /// <param name="function">The function.</param>
+    /// <param name="isIn">True of the region's blocks.</param>
+    /// <returns>True if there was such a block.</returns>
+    public static bool Part(Function function, Predicate<Block> isIn)
+    {
+        var copied = 0;
+        var parted = function.Blocks().FindAll(isIn).ToHashSet();
+        while (copied < MostBlocks && FindJoin(function, parted) is var (block, way))
+        {
+            // All other ways stay one.
+            var decided = block.Predecessors[way];
+            if (block.Predecessors.Count > 2) parted.Add(Edges.Join(block, from => from != decided));
+            var before = block.Predecessors.ToList();
+            new ThreadedBlock(function, block).Duplicate();
+            Edges.ForgetUnreachable(function);
+            foreach (var from in before) parted.UnionWith(from.Terminator!.Successors);
+            GoAsDecided(function);
+            copied++;
+        }
+        if (copied > 0) Simplification.Run(function);
+        return copied > 0;
+    }
+
+    /// <summary>Takes out branches whose condition one before them has asked for.</summary>
+    private static void GoAsDecided(Function function)
+    {
+        var dominators = new Dominators(function);
+        foreach (var block in function.Blocks())
+        {
+            if (block.Terminator is not Branch { Condition: not Constant } branch) continue;
+            var inner = block;
+            for (var at = dominators.Immediate(block); at is not null; at = dominators.Immediate(at))
+            {
+                if (at.Terminator is Branch first && first.Condition == branch.Condition
+                    && inner.Predecessors.Count == 1)
+                {
+                    var (to, other) = inner == first.Then ? (branch.Then, branch.Else) : (branch.Else, branch.Then);
+                    Edges.Remove(block, other);
+                    block.Terminator = new Jump(to);
+                    break;
+                }
+                inner = at;
+            }
+        }
+        Edges.ForgetUnreachable(function);
+    }
+
+    /// <summary>A block with one of the ways to it on which it is known where the program goes on.</summary>
+    private static (Block Block, int Way)? FindJoin(Function function, HashSet<Block> parted)
+    {
+        var loops = Loop.All(function);
+        var dominators = new Dominators(function);
+        foreach (var block in function.Blocks().Where(parted.Contains))
+        {
+            if (block.Predecessors.Count < 2 || !IsSmall(block) || loops.Exists(loop => loop.Header == block))
+                continue;
+            for (var way = 0; way < block.Predecessors.Count; way++)
+                if (Decides(block, way, dominators)) return (block, way);
+        }
+        return null;
+    }
+
+    private static bool IsSmall(Block block) => block.Operations.Count <= MostOperations
+        && block.Operations.TrueForAll(ByteLoop.OnlyComputes) && !ParseRegion.HasRead(block);
+
+    /// <summary>True if a way to a block decides it, or one behind it to which no other way leads.</summary>
+    private static bool Decides(Block block, int way, Dominators dominators)
+    {
+        var open = new Stack<Block>([block]);
+        while (open.TryPop(out var next))
+        {
+            if (next.Terminator is not (Branch or Jump)) continue;
+            if (next.Terminator is Branch { Condition: var condition })
+            {
+                if (condition is Phi phi && phi.Block == block && phi.Operands[way] is Constant) return true;
+                if (condition is Operation asked && IsAsked(asked, block.Predecessors[way], block, dominators))
+                    return true;
+            }
+            foreach (var to in next.Terminator.Successors)
+                if (to.Predecessors.Count == 1 && IsSmall(to)) open.Push(to);
+        }
+        return false;
+    }
+
+    /// <summary>True if a branch that dominates a way to a block, and not the block, has the same condition.</summary>
+    private static bool IsAsked(Operation condition, Block from, Block block, Dominators dominators)
+    {
+        var inner = block;
+        for (var at = from; at is not null; at = dominators.Immediate(at))
+        {
+            if (at.Terminator is Branch branch && branch.Condition == condition)
+                return inner == block || inner.Predecessors.Count == 1 && !dominators.Dominates(inner, block);
+            inner = at;
+        }
+        return false;
+    }
+
     private static Block? Find(Function function)
     {
         var loops = Loop.All(function);

@@ -7,7 +7,7 @@ namespace Emu.Compiler.Passes;
 internal sealed class FoldedLoop
 {
     /// <summary>The reason of an exit of frames whose bytes might end before the loop does.</summary>
-    private const string ReadsAhead = "a loop looks at bytes that the frame may not have";
+    public const string ReadsAhead = "a loop looks at bytes that the frame may not have";
 
     private readonly Function _function;
     private readonly ByteLoop _loop;

@@ -72,7 +72,7 @@ internal sealed class LikelyWays
                 else ways.Add((decisions[i], to));
             }
         }
-        var live = ways.ConvertAll(way => LiveOn(way.From, way.To));
+        var live = ways.ConvertAll(way => IsOwnGuard(way.To) ? s_nothing : LiveOn(way.From, way.To));
         var likely = ways.Where((_, i) => !live.Exists(live[i].IsProperSubsetOf)).ToHashSet();
         foreach (var block in Enumerable.Reverse(decisions))
         {
@@ -80,6 +80,13 @@ internal sealed class LikelyWays
                 likely.Contains((block, to)) || decisions.Contains(to) && _from[to].Count > 0)];
         }
     }
+
+    /// <summary>
+    /// True of an exit that the program does not ask for, but a loop that is a fold: whatever is used behind it, what
+    /// is done without it is the same.
+    /// </summary>
+    private static bool IsOwnGuard(Block block) =>
+        block.Terminator is SideExit { Reason: ParseGraphs.LeavesGraph or FoldedLoop.ReadsAhead };
 
     private static bool OnlyDecides(Block block) =>
         block is { Terminator: Branch, Predecessors.Count: 1, Phis.Count: 0 } && !block.Operations.Exists(IsUse);

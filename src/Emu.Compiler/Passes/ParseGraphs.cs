@@ -12,20 +12,34 @@ internal static class ParseGraphs
     /// <summary>The reason of an exit of frames whose parser does more than go forward inside the frame.</summary>
     public const string LeavesGraph = "a parser reads at a place that is not behind the last, or not in the frame";
 
+    /// <summary>The most times that ways are parted for a region to be one.</summary>
+    private const int MostParted = 4;
+
     /// <summary>Makes folds of all that can be.</summary>
     /// <param name="compilation">The service; what it does with a frame is changed.</param>
     public static bool Run(Compilation compilation)
     {
         var function = compilation.Process;
-        var (tried, changed, folded) = (new HashSet<Block>(), false, new FoldedBlocks(compilation));
+        var (tried, changed, folded, parted) = (new HashSet<Block>(), false, new FoldedBlocks(compilation), 0);
+        var begins = new HashSet<Block>();
         while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
         {
-            if (ParseRegion.Of(compilation, first, folded.Now().Contains) is not { } region) continue;
+            if (ParseRegion.Of(compilation, first, folded.Now().Contains, begins) is not { } region) continue;
             ParseSinking.Run(function, region);
             var results = new ParseResults(function, region);
-            if (ParseTurn.Of(compilation, region, results) is not { } turn)
+            if (ParseTurn.Of(compilation, region, results, out var goesRound, out var anew) is not { } turn)
             {
                 region.Counts.Set(isPromoted: false);
+                if (goesRound && parted++ < MostParted && DecidedWays.Part(function, region.Contains))
+                {
+                    tried.Remove(first);
+                    continue;
+                }
+                if (anew is var (root, to) && region.BeginOf(root, to) is { } begin && begins.Add(begin))
+                {
+                    tried.Remove(first);
+                    continue;
+                }
                 tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
                 continue;
             }
@@ -68,7 +82,7 @@ internal static class ParseGraphs
         var known = new Substitution();
         foreach (var (value, least) in results.Values.Zip(turn.Leasts))
             known.Add(value, n.Add(
-                n.Resize(Part(results.PlaceOf(value)), value.Width), new Constant(value.Width, least)));
+                n.Resize(Part(turn.PlaceOf(value)), value.Width), new Constant(value.Width, least)));
         var (code, at) = (Part(0), before);
         void LeaveIf(int number, Block to)
         {

@@ -10,14 +10,49 @@ internal sealed class ParsePlaces(ParseTurn turn, ParseStep step)
     private const int Most = 4;
 
     private readonly HashSet<(Value, Block)> _open = [];
+    private readonly Dictionary<Block, List<(TurnOffset Sum, List<int>? Places)>> _sums = [];
 
     /// <summary>The places at the end of a block, in order; null if they are not known, or more.</summary>
     public List<int>? Of(Value value, Block block)
     {
         if (!_open.Add((value, block))) return null;
-        var places = Found(value, block);
+        var places = Found(value, block) ?? Along(turn.OffsetOf(value), block);
         _open.Remove((value, block));
         return places is { Count: <= Most } ? places : null;
+    }
+
+    /// <summary>
+    /// The places of a sum, on each way of the step to a block: of a phi, what comes by that way is in the sum.
+    /// </summary>
+    private List<int>? Along(TurnOffset sum, Block block)
+    {
+        var known = _sums.TryGetValue(block, out var sums) ? sums : _sums[block] = [];
+        if (known.FindIndex(other => other.Sum.Constant == sum.Constant && other.Sum.IsLike(sum)) is var at and >= 0)
+            return known[at].Places;
+        known.Add((sum, null));
+        at = known.Count - 1;
+        var places = FoundAlong(sum, block);
+        known[at] = (sum, places);
+        return places;
+    }
+
+    private List<int>? FoundAlong(TurnOffset sum, Block block)
+    {
+        var own = sum.Terms.Where(term => ParseStep.Defines(block, term)).ToList();
+        if (!own.TrueForAll(term => term is Phi)) return null;
+        if (block == step.Root)
+        {
+            if (own.Count > 0 || !turn.Region.IsRead(block)) return null;
+            var place = turn.OffsetOf(ParseStep.ReadOf(block).Operands[0]);
+            return sum.IsLike(place) ? [turn.Signed(sum.Constant - place.Constant)] : null;
+        }
+        var joined = new SortedSet<int>();
+        foreach (var from in step.WaysTo(block))
+        {
+            if (Along(own.Count == 0 ? sum : turn.SumFrom(sum, block, from), from) is not { } places) return null;
+            joined.UnionWith(places);
+        }
+        return joined.Count > Most ? null : [.. joined];
     }
 
     private List<int>? Found(Value value, Block block)

@@ -41,7 +41,9 @@ internal sealed class ParseRegion
     /// <param name="compilation">The service.</param>
     /// <param name="first">A block with a read of the frame at a computed place.</param>
     /// <param name="isKnown">True of blocks whose reads need no region.</param>
-    public static ParseRegion? Of(Compilation compilation, Block first, Predicate<Block> isKnown)
+    /// <param name="begins">Blocks with which another walk begins.</param>
+    public static ParseRegion? Of(
+        Compilation compilation, Block first, Predicate<Block> isKnown, HashSet<Block> begins)
     {
         var function = compilation.Process;
         var entry = Loop.Outermost(function).Find(loop => loop.Body.Contains(first))?.Header ?? first;
@@ -52,11 +54,14 @@ internal sealed class ParseRegion
             first.Terminator = new Jump(entry);
             entry.Predecessors.Add(first);
         }
-        var reading = Reading(entry);
-        while (Above(function, entry, reading) is { } above && Reading(above) is var more && more.IsSupersetOf(reading)
-            && more.Count(HasRead) > reading.Count(HasRead))
+        var reading = Reading(entry, begins);
+        while (Above(function, entry, reading) is { } above && Reading(above, begins) is var more
+            && more.IsSupersetOf(reading) && more.Count(HasRead) > reading.Count(HasRead))
             (entry, reading) = (above, more);
         if (!reading.Contains(entry) || !reading.Any(block => HasRead(block) && !isKnown(block))) return null;
+        // Of a loop that does more than read, no turn is a walk: a frame has one.
+        if (Loop.Outermost(function).Exists(loop => loop.Body.Contains(entry) && !loop.Body.All(reading.Contains)))
+            return null;
         foreach (var last in reading.Where(block => !block.Terminator!.Successors.Any(reading.Contains)))
             if (last.Operations.FindIndex(CountPromotion.IsCount) is var end and >= 0) SplitAt(last, end);
         return new ParseRegion(entry, reading, compilation.Capacity);
@@ -103,6 +108,17 @@ internal sealed class ParseRegion
     public bool IsInLoopsOf(Block other, Block block) =>
         _loops.TrueForAll(loop => !loop.Body.Contains(block) || loop.Body.Contains(other));
 
+    /// <summary>
+    /// The block with which what a step leads to begins: the outermost loop that the step is not in. Null if both are
+    /// in a loop, which cannot be two walks.
+    /// </summary>
+    public Block? BeginOf(Block root, Block to)
+    {
+        var around = _loops.FindAll(loop => loop.Body.Contains(to));
+        if (around.Exists(loop => loop.Body.Contains(root))) return null;
+        return around.MaxBy(loop => loop.Body.Count)?.Header ?? to;
+    }
+
     /// <summary>True if a block is one of it.</summary>
     public bool Contains(Block block) => _body.Contains(block);
 
@@ -116,16 +132,18 @@ internal sealed class ParseRegion
     public bool IsRead(Block block) =>
         _body.Contains(block) && block.Operations.Count > 0 && IsComputed(block.Operations[0]);
 
-    private static bool IsComputed(Operation operation) =>
+    /// <summary>True of a read of the frame at a computed place.</summary>
+    public static bool IsComputed(Operation operation) =>
         operation is { Opcode: Opcode.FrameRead, Operands: [not Constant] };
 
     /// <summary>The blocks from one on that only compute; what follows a read and does more is split off.</summary>
-    private static HashSet<Block> Computing(Block entry)
+    private static HashSet<Block> Computing(Block entry, HashSet<Block> begins)
     {
         var (body, open) = (new HashSet<Block>(), new Stack<Block>([entry]));
         while (open.TryPop(out var block))
         {
             if (body.Contains(block) || block.Terminator is not (Jump or Branch)) continue;
+            if (block != entry && begins.Contains(block)) continue;
             var end = block.Operations.FindIndex(operation =>
                 !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation));
             if (end >= 0 && !block.Operations.Take(end).Any(IsComputed)) continue;
@@ -147,9 +165,9 @@ internal sealed class ParseRegion
     /// <summary>
     /// The blocks from one on, to which no way past it leads, that only compute and are on a way to a read.
     /// </summary>
-    private static HashSet<Block> Reading(Block entry)
+    private static HashSet<Block> Reading(Block entry, HashSet<Block> begins)
     {
-        var body = Computing(entry);
+        var body = Computing(entry, begins);
         LeaveOut(body, block => block != entry && !block.Predecessors.TrueForAll(body.Contains));
         LeaveOut(body, block => !HasRead(block) && !block.Terminator!.Successors.Any(body.Contains));
         return Reaching(body);

@@ -52,8 +52,29 @@ internal sealed class ParseResults
     /// <summary>The values that are used behind a way.</summary>
     public IReadOnlyList<Value> UsedAt(Block from, Block to) => _ways[(from, to)].Used;
 
-    /// <summary>The number among the fold's results of a value that is used behind the region.</summary>
-    public int PlaceOf(Value value) => 1 + Values.IndexOf(value);
+    /// <summary>
+    /// The values in fields of the fold's result: one each, or, where these would have more bits than there are, one
+    /// for several that no way out needs together (register allocation by colouring; Chaitin and others 1981).
+    /// </summary>
+    /// <param name="widthOf">The bits of a value.</param>
+    /// <param name="most">The most bits of all fields.</param>
+    public List<List<Value>> Fields(Func<Value, int> widthOf, int most)
+    {
+        if (Values.Sum(widthOf) <= most) return Values.ConvertAll<List<Value>>(value => [value]);
+        var fields = new List<List<Value>>();
+        foreach (var value in Values.OrderByDescending(widthOf))
+        {
+            if (fields.Find(field => !field.Exists(other => AreNeededTogether(value, other))) is { } field)
+                field.Add(value);
+            else
+                fields.Add([value]);
+        }
+        return fields;
+    }
+
+    private bool AreNeededTogether(Value value, Value other) =>
+        _ways.Values.GroupBy(way => way.Code).Any(ways =>
+            ways.Any(way => way.Used.Contains(value)) && ways.Any(way => way.Used.Contains(other)));
 
     private static List<Value> OperandsFrom(Block from, Block to) =>
         to.Phis.ConvertAll(phi => phi.Operands[to.Predecessors.IndexOf(from)]);

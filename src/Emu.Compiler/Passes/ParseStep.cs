@@ -102,13 +102,40 @@ internal sealed class ParseStep
     /// True if a way leads to where the step's own place began from, or in front of that: to a read at a sum of some of
     /// the values of which its place is the sum.
     /// </summary>
-    public bool GoesBack => _region.IsRead(Root) && Moves.Exists(move =>
+    private bool GoesBackTo(Block to)
     {
-        var (place, other) = (OffsetOf(Root), OffsetOf(move.To));
+        var (place, other) = (OffsetOf(Root), OffsetOf(to));
         var rest = place.Terms.ToList();
         return other.Terms.All(rest.Remove) && rest.Count > 0
             && _turn.Signed(other.Constant - place.Constant) <= 0;
-    });
+    }
+
+    /// <summary>
+    /// A read to which a way leads from it that begins another walk: at a place that the region does not compute, or
+    /// where its own began from. Null if there is none.
+    /// </summary>
+    public Block? Anew
+    {
+        get
+        {
+            if (!_region.IsRead(Root)) return null;
+            var known = new Dictionary<Block, List<(TurnOffset Place, bool IsAnew)>>();
+            return Moves.Find(move => GoesBackTo(move.To) || IsAnew(OffsetOf(move.To), move.From, known)).To;
+        }
+    }
+
+    /// <summary>True if a place at the end of a block is one that the region does not compute, on every way.</summary>
+    private bool IsAnew(
+        TurnOffset place, Block block, Dictionary<Block, List<(TurnOffset Place, bool IsAnew)>> known)
+    {
+        if (!place.Terms.Any(_region.Defines)) return true;
+        if (block == Root || place.Terms.Any(term => term is not Phi && Defines(block, term))) return false;
+        var places = known.TryGetValue(block, out var asked) ? asked : known[block] = [];
+        if (places.FindIndex(other => other.Place.IsLike(place)) is var at and >= 0) return places[at].IsAnew;
+        var isAnew = WaysTo(block).All(from => IsAnew(_turn.SumFrom(place, block, from), from, known));
+        places.Add((place, isAnew));
+        return isAnew;
+    }
 
     /// <summary>The blocks of it that lead to one.</summary>
     public IEnumerable<Block> WaysTo(Block block) => block.Predecessors.Where(_copies.ContainsKey);
@@ -229,7 +256,11 @@ internal sealed class ParseStep
         }
         var bytes = places.ConvertAll(place => _turn.BytesFrom(place, read.Width / 8));
         if (bytes.Count == 1) return bytes[0];
-        var distance = Distance(read.Operands[0], block)!;
+        if (Distance(read.Operands[0], block) is not { } distance)
+        {
+            _turn.Part(Root, block);
+            return FoldingBuilder.Zero(read.Width);
+        }
         return places.Zip(bytes).Skip(1).Aggregate(bytes[0], (so, at) => _turn.Builder.Select(
             _turn.Builder.Equal(distance, _turn.Number(at.First)), at.Second, so));
     }

@@ -30,6 +30,7 @@ internal sealed class ParseTurn
     private readonly int _capacity;
     private readonly PathRanges _facts;
     private readonly HashSet<(Block, Block)> _apart;
+    private readonly HashSet<StateElement> _written;
     private readonly Block _turn = new();
     private readonly OperationList _n, _outside;
     private readonly Dictionary<Block, int> _numbers = [];
@@ -45,13 +46,16 @@ internal sealed class ParseTurn
     private Phi _next = null!;
     private readonly bool _tells;
     private readonly Dictionary<Value, Interval> _ranges = new(ReferenceEqualityComparer.Instance);
+    private List<List<Value>> _fields = [];
     private UInt128? _start;
-    private bool _isApart, _fails;
+    private (Block Root, Block To)? _anew;
+    private bool _isApart, _fails, _goesRound;
 
     private ParseTurn(
         Compilation compilation, ParseRegion region, PathRanges facts, HashSet<(Block, Block)> apart, bool tells)
     {
         (Region, _capacity, _facts, _apart, _tells) = (region, compilation.Capacity, facts, apart, tells);
+        _written = ConstantState.Written(compilation.Functions);
         OffsetBits = Interval.Of((UInt128)compilation.Capacity).Width;
         _n = new OperationList(_turn.Operations);
         _outside = new OperationList(region.Before.Operations);
@@ -75,6 +79,9 @@ internal sealed class ParseTurn
     /// <summary>The least that each value can be that is used behind the region: the fold gives the rest.</summary>
     public List<UInt128> Leasts { get; } = [];
 
+    /// <summary>The number among the fold's results of a value that is used behind the region.</summary>
+    public int PlaceOf(Value value) => 1 + _fields.FindIndex(field => field.Contains(value));
+
     /// <summary>The operands of the fold.</summary>
     public IReadOnlyList<Value> Operands { get; private set; } = [];
 
@@ -84,8 +91,16 @@ internal sealed class ParseTurn
     /// <summary>
     /// The turn of a region, of two forms the one whose state is known sooner; null if it cannot be one.
     /// </summary>
-    public static ParseTurn? Of(Compilation compilation, ParseRegion region, ParseResults results)
+    /// <param name="compilation">The service.</param>
+    /// <param name="region">The region.</param>
+    /// <param name="results">Its ways out.</param>
+    /// <param name="goesRound">True if the blocks form a loop which no read at another place interrupts.</param>
+    /// <param name="anew">A step's first block and a read to which it leads that begins another walk, if so.</param>
+    public static ParseTurn? Of(
+        Compilation compilation, ParseRegion region, ParseResults results, out bool goesRound,
+        out (Block Root, Block To)? anew)
     {
+        var (isRound, last) = (false, default((Block, Block)?));
         var facts = compilation.PathRangesOf(compilation.Process);
         ParseTurn? Form(bool tells)
         {
@@ -93,11 +108,18 @@ internal sealed class ParseTurn
             while (true)
             {
                 var turn = new ParseTurn(compilation, region, facts, apart, tells);
-                if (!turn.TryFollow() || !turn.TryMake(results)) return null;
+                if (!turn.TryFollow() || !turn.TryMake(results))
+                {
+                    isRound |= turn._goesRound;
+                    last = turn._anew ?? last;
+                    return null;
+                }
                 if (!turn._isApart) return turn;
             }
         }
-        return s_forms.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
+        var best = s_forms.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
+        (goesRound, anew) = (isRound, last);
+        return best;
     }
 
     /// <summary>A number modulo a place's power of two as one that may be negative.</summary>
@@ -109,6 +131,17 @@ internal sealed class ParseTurn
 
     /// <summary>A place as a sum.</summary>
     public TurnOffset OffsetOf(Value value) => TurnOffset.Of(value, OffsetBits, Keeps);
+
+    /// <summary>
+    /// A place behind a block as it is on a way to it: of a phi, what comes by that way is in the sum.
+    /// </summary>
+    public TurnOffset SumFrom(TurnOffset place, Block block, Block from)
+    {
+        var parts = place.Terms.Select(term => OffsetOf(ParseStep.OperandFrom(term, block, from))).ToList();
+        return new TurnOffset(
+            [.. parts.SelectMany(part => part.Terms)],
+            parts.Aggregate(place.Constant, (so, part) => so + part.Constant) & Arithmetic.Mask(OffsetBits));
+    }
 
     /// <summary>True if an operation's result is that of its operands modulo a place's power of two.</summary>
     public bool Keeps(Operation operation) => operation.Width >= OffsetBits
@@ -234,9 +267,19 @@ internal sealed class ParseTurn
         {
             if (!_numbers.TryAdd(root, _steps.Count)) continue;
             var step = new ParseStep(this, root);
-            if (!step.TryFollow() || _steps.Count == MostSteps) return false;
+            if (!step.TryFollow())
+            {
+                _goesRound = true;
+                return false;
+            }
+            if (_steps.Count == MostSteps) return false;
             step.ForgetNeverTaken();
-            if (step.MayStay || step.GoesBack) return false;
+            if (step.MayStay) return false;
+            if (step.Anew is { } anew)
+            {
+                _anew = (root, anew);
+                return false;
+            }
             _steps.Add(step);
             foreach (var (_, to, _) in step.Moves) open.Enqueue(to);
         }
@@ -294,7 +337,7 @@ internal sealed class ParseTurn
         var code = Each(step => step.Exits.Select(exit => (
             step.Condition(exit.Copy), (Value)results.CodeOf(exit.From, exit.To))), results.Code);
         List<Value> values = [_n.Select(acts, code, FoldingBuilder.Zero(code.Width))];
-        foreach (var value in results.Values) values.Add(Result(results, value));
+        values.AddRange(Found(results));
         var found = values.Count;
         var isLeft = Each(step => step.Moves.Select(move => (
             step.Condition(move.Copy), _n.Not(GoesOn(step, move.From, move.To)))), FoldingBuilder.Bit(true));
@@ -322,8 +365,29 @@ internal sealed class ParseTurn
         return TryFinish(_n.Or(_reached, _n.And(acts, isLeft)), values, found);
     }
 
-    /// <summary>The excess of a value that is used behind the region over the least that it can be there.</summary>
-    private Value Result(ParseResults results, Value value)
+    /// <summary>
+    /// What is found, in its fields: the excess of each value that is used behind the region over the least that it
+    /// can be there.
+    /// </summary>
+    private List<Value> Found(ParseResults results)
+    {
+        var sizes = results.Values.ToDictionary<Value, Value, (UInt128 Least, int Width)>(
+            value => value, value => SizeOf(results, value), ReferenceEqualityComparer.Instance);
+        Leasts.AddRange(results.Values.Select(value => sizes[value].Least));
+        _fields = results.Fields(value => sizes[value].Width, Value.MaxWidth - results.Code.Width);
+        return _fields.ConvertAll(field =>
+        {
+            var width = field.Max(value => sizes[value].Width);
+            return Each(
+                step => step.Exits.SelectMany(exit => results.UsedAt(exit.From, exit.To).Where(field.Contains)
+                    .Select(value => (step.Condition(exit.Copy), _n.Subtract(
+                        _n.Resize(step.Of(value, exit.From), width), new Constant(width, sizes[value].Least))))),
+                FoldingBuilder.Zero(width));
+        });
+    }
+
+    /// <summary>The least that a value can be on the ways out with it, and the bits of what is more.</summary>
+    private (UInt128 Least, int Width) SizeOf(ParseResults results, Value value)
     {
         List<(Block From, Block To, Block Copy)> Ways(ParseStep step) =>
             step.Exits.FindAll(exit => results.UsedAt(exit.From, exit.To).Contains(value));
@@ -332,12 +396,7 @@ internal sealed class ParseTurn
         var (least, most) = (ranges.Min(range => range.Min), ranges.Max(range => range.Max));
         var zeros = _steps.SelectMany(step => Ways(step).Select(exit => step.Of(value, exit.From)))
             .Select(KnownZeros).DefaultIfEmpty().Min();
-        var width = Math.Min(Interval.Of(most - least).Width, Math.Max(1, value.Width - zeros));
-        Leasts.Add(least);
-        return Each(
-            step => Ways(step).Select(exit => (step.Condition(exit.Copy), _n.Subtract(
-                _n.Resize(step.Of(value, exit.From), width), new Constant(width, least)))),
-            FoldingBuilder.Zero(width));
+        return (least, Math.Min(Interval.Of(most - least).Width, Math.Max(1, value.Width - zeros)));
     }
 
     /// <summary>The numbers that a value can be on a way out: by the program, and by the place of the step.</summary>
@@ -426,7 +485,7 @@ internal sealed class ParseTurn
             FoldingBuilder.Zero(_next.Width),
             .. _registers.Values.Select(register => FoldingBuilder.Zero(register.Width)),
         ];
-        var header = new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors));
+        var header = new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors), _written);
         return Operands.All(header.Has);
     }
 

@@ -196,6 +196,21 @@ internal static class NaturalServices
             ["DhcpSnooper"] = (() => new DhcpSnooper(), Lease),
             ["CaptivePortal"] = (() => new CaptivePortal(Outside), Visit),
             ["RoundTripMeter"] = (() => new RoundTripMeter(), (i, random) => (i % 2, Timestamped(i, random))),
+            ["ForwardedLimiter"] = (() => new ForwardedLimiter(), (i, random) => (i % 2, Segment(i, 80, Proxied(i)))),
+            ["FixGuard"] = (() => new FixGuard(), (i, random) => (i % 2, Segment(i, 9876, FixMessage(i)))),
+            ["RebindGuard"] = (() => new RebindGuard(), (i, random) => (i % 4 / 3, i % 4 == 2
+                ? FromHost(i, Address).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60)
+                : Packet.Ethernet(Gateway, Own).IPv4(Outside, Host(i)).Udp(53, 4000).Payload(Answers(i, random)))),
+            ["MulticastReplicator"] = (() => new MulticastReplicator(100, 200, 200, 201, 202), Viewed),
+            ["CardinalityMeter"] = (() => new CardinalityMeter(Address, Own, Outside, Gateway), (i, random) =>
+                (i % 2, FromHost(i % 60, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["FeedArbiter"] = (() => new FeedArbiter(26400, "ACME"), (i, random) =>
+                (i % 2, Packet.Ethernet(Peer, MacAddress.Broadcast).IPv4(Outside, new IPv4Address(0xEF010101))
+                    .Udp(1, 26400).Payload(Feed(i, random)).PaddedTo(60))),
+            ["ServiceChain"] = (() => new ServiceChain(
+                Own, [Peer, Gateway, Own, Peer], "1/5=1", "1/4=2", "1/3=254", "1/2=1", "2/5=2", "2/4=1", "2/3=254"),
+            (i, random) => (i % 4, Chained(i, random))),
+            ["FtpHelper"] = (() => new FtpHelper(), Transfer),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

@@ -19,10 +19,10 @@ public sealed class NaturalTests
         ["NtpGuard"] = 5.1,
         ["DuplicateFilter"] = 10.7,
         ["SegmentEndpoint"] = 43,
-        ["TransferGuard"] = 350,
         ["TrailerSeal"] = 2552,
-        ["RedisGuard"] = 1192,
+        ["RedisGuard"] = 5.6,
         ["UrlBloom"] = 9.2,
+        ["ForwardedLimiter"] = 6.5,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>

@@ -44,6 +44,7 @@ internal sealed partial class ProgramGenerator
         _loadsText = _isHeaderWork && LoadsText(seed);
         _writesParsed = _isHeaderWork && WritesParsed(seed);
         _searches = _isHeaderWork && Searches(seed);
+        _readsTexts = _isHeaderWork && ReadsTexts(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -99,6 +100,12 @@ internal sealed partial class ProgramGenerator
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
         && !LooksUp(seed) && !LoadsText(seed) && !WritesParsed(seed) && SplitMix64.Draw(seed, 12) % 8 == 0;
 
+    /// <summary>True if the program of a seed parses a text: some of the others.</summary>
+    public static bool ReadsTexts(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
+        && !LooksUp(seed) && !LoadsText(seed) && !WritesParsed(seed) && !Searches(seed)
+        && SplitMix64.Draw(seed, 13) % 8 == 0;
+
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) =>
         new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
@@ -129,6 +136,7 @@ internal sealed partial class ProgramGenerator
             if (_loadsText) LoadState();
             if (_writesParsed) ParsedState();
             if (_searches) SearchState();
+            if (_readsTexts) TextState();
             return;
         }
         if (_onlyCounts)
@@ -232,8 +240,12 @@ internal sealed partial class ProgramGenerator
         if (_looksUp) LookUpText();
         if (_writesParsed) WriteParsed();
         if (_searches) Search();
+        if (_readsTexts) ReadTexts();
         Statements(
-            _writesParsed ? _random.Next(3) : _isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
+            _writesParsed || _readsTexts ? _random.Next(3)
+            : _isHeaderWork ? _random.Next(3, 11)
+            : _random.Next(4, 12),
+            depth: 0);
         if (_shiftsFrame) ShiftFrame();
         if (_loadsText) LoadText();
         if (_random.Next(2) == 0) Line(Verdict());
