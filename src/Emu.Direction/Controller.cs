@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Emu.Direction.Packets;
+using Emu.Direction.Probes;
 using Emu.Protocols;
 
 namespace Emu.Direction;
@@ -314,7 +315,7 @@ public sealed class Controller
     {
         var index = Index;
         if (index >= (uint)_memory[ControllerWord.Shown]) return DirectionStatus.IndexOutOfRange;
-        var number = (int)(entry - ControllerMemory.FirstEntry);
+        var number = (int)(entry - _memory.FirstEntry);
         if (isRead)
         {
             _state.Read(number, (int)index, this);
@@ -325,6 +326,8 @@ public sealed class Controller
         var bits = new UInt128(_memory[ControllerWord.HighValue], _memory[ControllerWord.LowValue]);
         var width = _widths[number & (_widths.Length - 1)];
         if (width < 2 * WordBits && bits >> width != 0) return DirectionStatus.TooWide;
+        if (_memory.HasMost && index == (uint)ProbeSetting.Most)
+            _memory[number] = _memory[ControllerWord.LowValue];
         // A request that comes again has the outcome that it had.
         if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;
@@ -338,12 +341,21 @@ public sealed class Controller
         _memory[ControllerWord.HighValue] = (ulong)(value >> WordBits);
     }
 
+    /// <summary>Makes a count that of the reply under way, and above it the most that is to be shown of it.</summary>
+    /// <param name="events">The count.</param>
+    /// <param name="variable">The number of its variable.</param>
+    public void ShowCount(ulong events, int variable)
+    {
+        _memory[ControllerWord.LowValue] = events;
+        _memory[ControllerWord.HighValue] = _memory[variable];
+    }
+
     /// <summary>Looks for the entry of the variable that is named, or that has the number of the index.</summary>
     /// <returns>Its entry; 0 if there is none.</returns>
     private ushort Find(bool isDescribed)
     {
         var wanted = _memory[ControllerWord.Name];
-        for (var entry = ControllerMemory.FirstEntry; entry != (ushort)_memory[ControllerWord.LastEntry]; entry++)
+        for (var entry = _memory.FirstEntry; entry != (ushort)_memory[ControllerWord.LastEntry]; entry++)
         {
             var known = _memory[entry, DirectoryWord.Name];
             if (isDescribed ? (uint)known == (uint)wanted : known >> HalfBits == wanted >> HalfBits) return entry;

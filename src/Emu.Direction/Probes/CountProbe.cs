@@ -3,22 +3,18 @@ using System.Runtime.CompilerServices;
 namespace Emu.Direction.Probes;
 
 /// <summary>
-/// Counts an event. The most that is to be shown is only kept: who reads the count compares, so that a circuit only
-/// adds.
+/// Counts an event. The controller keeps the most that is to be shown, and who reads the count compares, so that a
+/// circuit only adds.
 /// </summary>
 /// <param name="comparisons">The comparisons that its condition may have.</param>
 /// <param name="names">The hashes of the names of the values at its places.</param>
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
+    /// <summary>The start of the name of the variable: <c>count writes Forwarded</c>.</summary>
+    private const string Prefix = "count ";
+
     private ulong _events;
-
-    // It is given whenever the probe is set to work; 0 at first, as a flop is after a reset.
-    private uint _most;
-
-    private protected override ulong Events => _events;
-
-    private protected override ulong Overflow => _most;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -28,9 +24,15 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
         return false;
     }
 
+    /// <summary>The events that were counted.</summary>
+    public ulong ReadEvents() => _events;
+
+    /// <summary>True for the variable of a counter.</summary>
+    internal static bool Is(DirectedVariable variable) =>
+        variable.Kind == VariableKind.Probe && variable.Name.StartsWith(Prefix, StringComparison.Ordinal);
+
     private protected override bool Begin(uint most)
     {
-        _most = most;
         Clear();
         return true;
     }

@@ -23,10 +23,6 @@ public abstract class Probe
     /// <summary>True while it works. The service keeps it in a field of its own, and asks that first.</summary>
     public bool IsActive { get; private set; }
 
-    private protected abstract ulong Events { get; }
-
-    private protected abstract ulong Overflow { get; }
-
     /// <summary>Comes to a place of the event while it works.</summary>
     /// <param name="first">The value that is read or written, or the first of those that conditions name.</param>
     /// <param name="second">Another value that conditions name; 0 where there is none.</param>
@@ -34,12 +30,6 @@ public abstract class Probe
     /// <param name="fourth">As <paramref name="second"/>.</param>
     /// <returns>True if the service is to stop there.</returns>
     public abstract bool Pass(ulong first, ulong second, ulong third, ulong fourth);
-
-    /// <summary>
-    /// Reads its counts, as which every setting reads: in the low half its events, in the high one those that it
-    /// missed, or of a counter the most that it is to show. As halves of one value they are no choice in a circuit.
-    /// </summary>
-    public UInt128 Read() => new(Overflow, Events);
 
     /// <summary>Changes a setting.</summary>
     /// <returns>False if it cannot be that; nothing has changed.</returns>

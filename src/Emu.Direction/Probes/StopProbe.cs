@@ -8,10 +8,6 @@ namespace Emu.Direction.Probes;
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class StopProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
-    private protected override ulong Events => 0;
-
-    private protected override ulong Overflow => 0;
-
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth) =>

@@ -18,10 +18,6 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
     private byte _most = Depth, _kept;
     private ulong _missed;
 
-    private protected override ulong Events => _kept;
-
-    private protected override ulong Overflow => _missed;
-
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
@@ -31,6 +27,12 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
         else _missed++;
         return false;
     }
+
+    /// <summary>
+    /// The number of values that were kept in the low half, of those that found no room in the high one: as halves of
+    /// one value they are no choice in a circuit.
+    /// </summary>
+    public UInt128 ReadCounts() => new(_missed, _kept);
 
     /// <summary>A value that was kept; one with a sign in two's complement of 64 bits.</summary>
     public ulong ReadValue(int number) => _values[number];

@@ -144,7 +144,7 @@ internal sealed class ProbeWeaver(
         var comparisons = probe.Values.Count > 0 ? options.Comparisons : 0;
         yield return new ProbeVariable(
             probe.Name, VariableKind.Probe, Probes.Probe.SettingWidth, probe.Field, probe.Active,
-            Probes.Probe.SettingsWith(comparisons), Method(nameof(Probes.Probe.Read)),
+            Probes.Probe.SettingsWith(comparisons), CountsOf(probe.Type) is { } counts ? Method(counts) : null,
             Method(nameof(Probes.Probe.Write)));
         if (probe.Type != typeof(TraceProbe)) yield break;
         var value = probe.Values[0];
@@ -152,6 +152,12 @@ internal sealed class ProbeWeaver(
             TraceProbe.ValuesPrefix + probe.Event.Name, value.Kind, value.Width, probe.Field, probe.Active,
             TraceProbe.Depth, Method(nameof(TraceProbe.ReadValue)), null);
     }
+
+    /// <summary>The method that reads what a probe has counted; null for one that only stops.</summary>
+    private static string? CountsOf(Type probe) =>
+        probe == typeof(CountProbe) ? nameof(CountProbe.ReadEvents)
+        : probe == typeof(TraceProbe) ? nameof(TraceProbe.ReadCounts)
+        : null;
 
     private IEnumerable<Instruction> Construction(Probe probe)
     {

@@ -25,6 +25,7 @@ internal sealed class StateClass(
         typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
 
     private static readonly MethodInfo s_show = typeof(Controller).GetMethod(nameof(Controller.Show))!;
+    private static readonly MethodInfo s_showCount = typeof(Controller).GetMethod(nameof(Controller.ShowCount))!;
     private static readonly MethodInfo s_isActive = typeof(Probe).GetProperty(nameof(Probe.IsActive))!.GetMethod!;
 
     private readonly TypeSystem _types = module.TypeSystem;
@@ -90,36 +91,65 @@ internal sealed class StateClass(
             il.Emit(OpCodes.Switch, cases[..^1]);
             il.Emit(OpCodes.Br, cases[^1]);
         }
-        if (cases.Length == 0) EmitCase(il, isRead, () => EmitNone(il, isRead));
+        if (cases.Length == 0)
+        {
+            EmitNone(il, isRead);
+            il.Emit(OpCodes.Ret);
+        }
         foreach (var ((variable, isWritable), start) in variables.Zip(cases))
         {
             il.Append(start);
-            EmitCase(il, isRead, isRead || isWritable ? () => emit(il, variable) : () => EmitNone(il, isRead));
+            if (isRead || isWritable) emit(il, variable);
+            else EmitNone(il, isRead);
+            il.Emit(OpCodes.Ret);
         }
         method.Body.Optimize();
         _class.Methods.Add(method);
     }
 
-    /// <summary>A case that shows a value, or returns it.</summary>
-    private void EmitCase(ILProcessor il, bool isRead, Action emitValue)
-    {
-        if (isRead) il.Emit(OpCodes.Ldarg_3);
-        emitValue();
-        if (isRead) il.Emit(OpCodes.Callvirt, module.ImportReference(s_show));
-        il.Emit(OpCodes.Ret);
-    }
-
+    /// <summary>Shows 0, or says that nothing was written.</summary>
     private void EmitNone(ILProcessor il, bool isRead)
     {
-        il.Emit(OpCodes.Ldc_I4_0);
-        if (isRead) il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(byte))));
+        if (isRead) EmitShow(il, () => EmitWide(il, typeof(byte), () => il.Emit(OpCodes.Ldc_I4_0)));
+        else il.Emit(OpCodes.Ldc_I4_0);
+    }
+
+    /// <summary>Has the controller show a value of 128 bits.</summary>
+    private void EmitShow(ILProcessor il, Action emitValue)
+    {
+        il.Emit(OpCodes.Ldarg_3);
+        emitValue();
+        il.Emit(OpCodes.Callvirt, module.ImportReference(s_show));
+    }
+
+    private void EmitWide(ILProcessor il, Type type, Action emitValue)
+    {
+        emitValue();
+        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(type)));
     }
 
     private void EmitRead(ILProcessor il, WovenVariable variable)
     {
-        if (variable is ProbeVariable probe) EmitProbe(il, probe, probe.Read);
-        else if (variable is StateVariable state) EmitRead(il, state);
-        else EmitNone(il, isRead: true);
+        if (variable is StateVariable state) EmitShow(il, () => EmitRead(il, state));
+        else if (variable is not ProbeVariable { Read: { } read } probe) EmitNone(il, isRead: true);
+        else if (read.Name == nameof(CountProbe.ReadEvents))
+        {
+            il.Emit(OpCodes.Ldarg_3);
+            EmitProbe(il, probe, read);
+            il.Emit(OpCodes.Ldarg_1);
+            il.Emit(OpCodes.Callvirt, module.ImportReference(s_showCount));
+        }
+        else if (read.ReturnType.MetadataType != MetadataType.UInt64) EmitShow(il, () => EmitProbe(il, probe, read));
+        else EmitShow(il, () => EmitWide(il, typeof(ulong), () => EmitKept(il, probe, read)));
+    }
+
+    /// <summary>A value that a trace has kept, in the bits of the variable that it is of.</summary>
+    private void EmitKept(ILProcessor il, ProbeVariable probe, MethodReference read)
+    {
+        EmitProbe(il, probe, read);
+        if (probe.Kind != VariableKind.SignedNumber || Narrowing(probe.Width) is not { } narrowing) return;
+        il.Emit(narrowing);
+        il.Emit(OpCodes.Conv_U8);
     }
 
     private void EmitWrite(ILProcessor il, WovenVariable variable)
@@ -140,13 +170,6 @@ internal sealed class StateClass(
         for (var parameter = 0; parameter < method.Parameters.Count; parameter++)
             il.Emit(parameter == 0 ? OpCodes.Ldarg_2 : OpCodes.Ldarg_3);
         il.Emit(OpCodes.Callvirt, method);
-        if (method.ReturnType.MetadataType != MetadataType.UInt64) return;
-        if (probe.Kind == VariableKind.SignedNumber && Narrowing(probe.Width) is { } narrowing)
-        {
-            il.Emit(narrowing);
-            il.Emit(OpCodes.Conv_U8);
-        }
-        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(ulong))));
     }
 
     /// <summary>Keeps in the service whether the probe works.</summary>
@@ -178,8 +201,7 @@ internal sealed class StateClass(
         else il.Emit(OpCodes.Ldfld, Imported(variable.Path[^1]));
         if (number.MetadataType == MetadataType.ValueType) return;
         var (type, conversion) = WideNumbers.Unsigned(number.MetadataType);
-        il.Emit(conversion);
-        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(type)));
+        EmitWide(il, type, () => il.Emit(conversion));
     }
 
     private void EmitWrite(ILProcessor il, StateVariable variable)

@@ -27,11 +27,11 @@ internal sealed record StateVariable(
 /// <param name="Probe">The field of the service that holds the probe.</param>
 /// <param name="Active">The field of the service that is true while the probe works.</param>
 /// <param name="Elements">Its elements.</param>
-/// <param name="Read">The method that reads one.</param>
+/// <param name="Read">The method that reads one; null if there is nothing to read.</param>
 /// <param name="Write">The method that writes one; null if none may be written.</param>
 internal sealed record ProbeVariable(
     string Name, VariableKind Kind, int Width, FieldReference Probe, FieldReference Active, int Elements,
-    MethodReference Read, MethodReference? Write)
+    MethodReference? Read, MethodReference? Write)
     : WovenVariable(Name, Kind, Width);
 
 /// <summary>A place in the code, with its number: it has a name and no bits.</summary>
