@@ -20,6 +20,7 @@ internal sealed class ConditionTable
     private readonly Dictionary<Block, Value> _steps = [];
     private readonly Dictionary<(Block Block, string Joins), List<Way>> _ways = [];
     private readonly Dictionary<Block, List<Join>> _joins = [];
+    private readonly Lazy<Dictionary<Block, Block?>> _frontiers;
     private readonly Block _entry;
     private readonly Dictionary<Block, int> _order;
 
@@ -33,6 +34,7 @@ internal sealed class ConditionTable
         (_n, _of, _dominators, _entry) = (builder, of, dominators, region[0]);
         _postDominators = Dominators.Backwards(region);
         _order = region.Select((block, at) => (block, at)).ToDictionary(e => e.block, e => e.at);
+        _frontiers = new(FindFrontiers);
     }
 
     /// <summary>The condition under which a block is run; its predecessors' branch conditions must be known.</summary>
@@ -136,20 +138,31 @@ internal sealed class ConditionTable
     }
 
     /// <summary>
-    /// True if every way from a block leads to another, and passes nothing to which other ways lead.
+    /// True if every way from a block leads to another, and passes nothing to which other ways lead: of the blocks that
+    /// it dominates, no way leads anywhere else.
     /// </summary>
-    private bool IsHead(Block head, Block block)
+    private bool IsHead(Block head, Block block) =>
+        _frontiers.Value[head] == block && _postDominators.Dominates(block, head);
+
+    /// <summary>
+    /// For each block the one to which ways lead from those that it dominates; null if they lead to several (dominance
+    /// frontiers; Cooper, Harvey and Kennedy 2001, <em>A simple, fast dominance algorithm</em>).
+    /// </summary>
+    private Dictionary<Block, Block?> FindFrontiers()
     {
-        if (!_postDominators.Dominates(block, head)) return false;
-        var inside = new HashSet<Block> { block };
-        var waiting = new Stack<Block>([head]);
-        while (waiting.TryPop(out var next))
+        var frontiers = new Dictionary<Block, Block?>();
+        foreach (var block in _order.Keys.Where(block => block != _entry && block.Predecessors.Count > 1))
         {
-            if (!inside.Add(next)) continue;
-            if (!_dominators.Dominates(head, next)) return false;
-            foreach (var behind in next.Terminator!.Successors) waiting.Push(behind);
+            var above = _dominators.Immediate(block)!;
+            foreach (var from in block.Predecessors)
+            {
+                for (var at = from; at != above; at = _dominators.Immediate(at)!)
+                {
+                    if (!frontiers.TryAdd(at, block) && frontiers[at] != block) frontiers[at] = null;
+                }
+            }
         }
-        return true;
+        return frontiers;
     }
 
     /// <summary>
