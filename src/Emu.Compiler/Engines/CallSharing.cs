@@ -26,13 +26,14 @@ internal sealed class CallSharing
 
     private CallSharing(Design design, IEnumerable<IDesignItem> items)
     {
+        var operations = Operations(items);
+        // An estimate takes as long as much of the circuit; most programs call no method twice that may save enough.
+        Count(operations, MostLutsOf);
+        if (Best() is null) return;
         var logic = new LogicEstimate(design);
         _lutsOfAll = LutsOf(design, logic);
-        foreach (var operation in Operations(items))
-        {
-            if (operation.Location is { } location && logic.LutsOf(operation) is > 0 and var luts)
-                _luts[location] = _luts.GetValueOrDefault(location) + luts;
-        }
+        _luts.Clear();
+        Count(operations, logic.LutsOf);
         while (Best() is { } method) Share(method);
     }
 
@@ -52,6 +53,29 @@ internal sealed class CallSharing
 
     /// <summary>True if the same with shared calls is clearly smaller.</summary>
     public bool Pays(Design shared) => 100 * LutsOf(shared, new LogicEstimate(shared)) <= MostPercent * _lutsOfAll;
+
+    private void Count(IEnumerable<Operation> operations, Func<Operation, double> lutsOf)
+    {
+        foreach (var operation in operations)
+        {
+            if (operation.Location is { } location && lutsOf(operation) is > 0 and var luts)
+                _luts[location] = _luts.GetValueOrDefault(location) + luts;
+        }
+    }
+
+    /// <summary>More LUTs than an operation is estimated to have: so many for each bit of the widest operand.</summary>
+    private static double MostLutsOf(Operation operation)
+    {
+        var width = operation.Operands.Select(operand => operand.Width).Append(operation.Width).Max();
+        return operation.Opcode switch
+        {
+            Opcode.Concat or Opcode.Extract or Opcode.Truncate or Opcode.ZeroExtend or Opcode.SignExtend => 0,
+            Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => width,
+            Opcode.Add or Opcode.Subtract or Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => 4 * width,
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => 8 * width,
+            _ => width * width,
+        };
+    }
 
     private static double LutsOf(Design design, LogicEstimate logic) => Operations(Items(design)).Sum(logic.LutsOf);
 

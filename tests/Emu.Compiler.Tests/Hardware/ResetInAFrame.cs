@@ -10,14 +10,15 @@ internal static class ResetInAFrame
     private const int From = 100, To = 400, Step = 7, ResetCycles = 3;
 
     /// <summary>Resets the pipeline of a service, and compares what it does with the frames behind that.</summary>
-    /// <param name="create">Makes the service.</param>
+    /// <param name="service">The service.</param>
     /// <param name="frames">The frames, of more than 400 beats of 64 bits.</param>
-    public static void Check(Func<Service> create, IReadOnlyList<IncomingFrame> frames)
+    public static void Check(Subject service, IReadOnlyList<IncomingFrame> frames)
     {
-        var run = new ServiceRun(create(), Subject.Ports);
-        var circuit = new ManagedSimulator(HardwareCompiler.Compile(
-            create(), new HardwareOptions { BusBits = 64 }, Layout.Pipeline).Circuit.Design);
-        Check(frames, [.. frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time))], circuit.Another);
+        var run = new ServiceRun(service.Construct(), Subject.Ports);
+        var circuit = service.Circuit(new HardwareOptions { BusBits = 64 }, Layout.Pipeline);
+        Check(
+            frames, [.. frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time))],
+            () => service.Simulator(circuit));
     }
 
     /// <summary>Resets a circuit, and compares what it does with the frames behind that.</summary>

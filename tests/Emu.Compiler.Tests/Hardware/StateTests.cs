@@ -265,7 +265,7 @@ public sealed class StateTests
     public void After_a_reset_words_are_those_of_the_constructor(int flows)
     {
         Service Create() => new Links(flows);
-        ResetInAFrame.Check(Create, FlowTraffic.Of(60));
+        ResetInAFrame.Check(new Subject(Create), FlowTraffic.Of(60));
         var design = HardwareCompiler.Compile(Create(), new HardwareOptions()).Circuit.Design;
         Assert.DoesNotContain(design.Rams, ram => ram.Write is null);
     }

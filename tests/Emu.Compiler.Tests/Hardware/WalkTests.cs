@@ -77,7 +77,7 @@ public sealed class WalkTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
-        ResetInAFrame.Check(s_services[service], Traffic(60));
+        ResetInAFrame.Check(s_subjects[service], Traffic(60));
 
     [Theory]
     [MemberData(nameof(Services))]
