@@ -14,8 +14,8 @@ namespace Emu.Direction;
 /// </summary>
 internal sealed class ControllerMemory
 {
-    // What is written is in front and 0 at first, so that a reset has nothing to choose and leaves the rest as it is. It
-    // is as many words as a power of two, so that a circuit tells them by the upper bits of an address.
+    // What is written is in front and 0 at first, so that a reset has nothing to choose and leaves the rest as it is.
+    // It is as many words as a power of two, so that a circuit tells them by the upper bits of an address.
     private const int WrittenWords = (int)ControllerWord.End, OwnWords = 24, EntryWords = 4, PairWords = 2;
     private const int WordBytes = sizeof(ulong), WordBits = 64, HalfBits = 32;
     private const int PacketWords = DirectionPacket.Length / WordBytes;
@@ -110,7 +110,7 @@ internal sealed class ControllerMemory
     public void Write(Span<byte> bytes)
     {
         for (var i = 0; i < PacketWords; i++)
-            BinaryPrimitives.WriteUInt64BigEndian(bytes[(i * WordBytes)..], _words[_own + (int)ControllerWord.Head + i]);
+            BinaryPrimitives.WriteUInt64BigEndian(bytes[(i * WordBytes)..], this[ControllerWord.Head + i]);
     }
 
     /// <summary>

@@ -5,8 +5,9 @@ using Emu.Compiler.Frontend;
 namespace Emu.Compiler.Clocked;
 
 /// <summary>
-/// Adds pauses to code that is soft until all of it fits: one in front of each instruction that a cycle has no port, or
-/// no bound, for (iterative scheduling, where each attempt says what is in its way), and one for each bit of a division.
+/// Adds pauses to code that is soft until all of it fits: one in front of each instruction for which a cycle has no
+/// port, or no bound (iterative scheduling, where each attempt says what is in its way), and one for each bit of a
+/// division.
 /// </summary>
 internal static class SoftSchedule
 {

@@ -7,11 +7,28 @@ namespace Emu.Compiler.Dialect;
 internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, ValueUses uses)
 {
     private SourceWriter _text = new();
+    private Choice? _choice;
 
-    /// <summary>Writes an operation; a pure one that is used once has no statement.</summary>
-    public void Write(Operation operation, SourceWriter text)
+    /// <summary>Writes operations; a pure one that is used once has no statement.</summary>
+    public void Write(IEnumerable<Operation> operations, SourceWriter text)
     {
         _text = text;
+        foreach (var operation in operations) Write(operation);
+        EndChoice();
+    }
+
+    /// <summary>The text behind all that is written so far.</summary>
+    private SourceWriter Text
+    {
+        get
+        {
+            EndChoice();
+            return _text;
+        }
+    }
+
+    private void Write(Operation operation)
+    {
         var o = operation.Operands;
         switch (operation.Opcode)
         {
@@ -19,7 +36,7 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
                 Each(operation, 0, element => Set(operation, names.Of(element)));
                 break;
             case Opcode.RegisterWrite:
-                Each(operation, 1, element => _text.Lines($"{names.Of(element)} = {terms.Assigned(o[0])};"));
+                Each(operation, 1, element => Text.Lines($"{names.Of(element)} = {terms.Assigned(o[0])};"));
                 break;
             case Opcode.Count:
                 Count(operation);
@@ -51,9 +68,12 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
     }
 
     private void Set(Operation operation, string expression) =>
-        _text.Lines($"{names.Of(operation)} = {expression};");
+        Text.Lines($"{names.Of(operation)} = {expression};");
 
-    /// <summary>Writes a statement for a register or a memory; of several the selector chooses.</summary>
+    /// <summary>
+    /// Writes a statement for a register or a memory; of several the selector chooses, once for all operations in a row
+    /// that it chooses for: a compiler that follows each way through a state would have as many as their product.
+    /// </summary>
     private void Each(Operation operation, int selector, Action<StateElement> write)
     {
         if (operation.State.Count == 1)
@@ -62,18 +82,34 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
             return;
         }
         var selected = operation.Operands[selector];
-        var outer = _text;
-        foreach (var (i, element) in operation.State.Index())
+        if (_choice is not { } choice || choice.Selector != selected || choice.Arms.Count != operation.State.Count)
         {
-            var inside = _text = outer.Inside().Deeper();
+            EndChoice();
+            choice = new Choice(selected, [.. operation.State.Select(_ => _text.Inside().Deeper())]);
+        }
+        var outer = _text;
+        _choice = null;
+        foreach (var (arm, element) in choice.Arms.Zip(operation.State))
+        {
+            _text = arm;
             write(element);
-            _text = outer;
-            var isLast = i == operation.State.Count - 1;
-            var condition = selected.Width == 1
-                ? (i == 0 ? "!" : "") + $"({terms.Condition(selected)})"
-                : $"{terms.Of(selected).Operand} == {i}";
+        }
+        (_text, _choice) = (outer, choice);
+    }
+
+    /// <summary>Writes the choice that is under way.</summary>
+    private void EndChoice()
+    {
+        if (_choice is not var (selector, arms)) return;
+        _choice = null;
+        foreach (var (i, arm) in arms.Index())
+        {
+            var isLast = i == arms.Count - 1;
+            var condition = selector.Width == 1
+                ? (i == 0 ? "!" : "") + $"({terms.Condition(selector)})"
+                : $"{terms.Of(selector).Operand} == {i}";
             _text.Lines((i > 0 ? "else" : "") + (isLast ? "" : (i > 0 ? " " : "") + $"if ({condition})"));
-            _text.Braced(inside.Text);
+            _text.Braced(arm.Text);
         }
     }
 
@@ -82,7 +118,7 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
         var (register, name) = (count.State[0], names.Of(count.State[0]));
         var type = ProgramNames.TypeOf(register.Width);
         var sum = $"{name} + {terms.Number(count.Operands[0], type)}";
-        _text.Lines(register.Width is 32 or 64
+        Text.Lines(register.Width is 32 or 64
             ? $"{name} = {sum};"
             : $"{name} = ({sum}) & 0x{(1UL << register.Width) - 1:X};");
     }
@@ -99,7 +135,7 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
     {
         var number = terms.Number(word, "uint");
         var type = ProgramNames.WordOf(element.Width);
-        _text.Lines($"{Word(element, index)} = {(type == "uint" ? number : $"({type})({number})")};");
+        Text.Lines($"{Word(element, index)} = {(type == "uint" ? number : $"({type})({number})")};");
     }
 
     private void WriteFrame(Operation write)
@@ -109,22 +145,27 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
         if (offset is Constant place && word is Constant { Bits: var bytes })
         {
             foreach (var statement in FrameText.Write((int)place.Bits, (ulong)bytes, word.Width / 8))
-                _text.Lines(statement);
+                Text.Lines(statement);
             return;
         }
         var data = terms.Of(word) is var term && (term.IsAtom || word.Width == 8) ? terms.Number(word, type) : null;
         if (data is null)
         {
             data = names.Variable("bytes", word.Width);
-            _text.Lines($"{data} = {terms.Number(word, type)};");
+            Text.Lines($"{data} = {terms.Number(word, type)};");
         }
-        foreach (var statement in FrameText.Write(offset as Constant, data, word.Width / 8)) _text.Lines(statement);
+        foreach (var statement in FrameText.Write(offset as Constant, data, word.Width / 8)) Text.Lines(statement);
     }
 
     private void Choose(Operation select)
     {
         var o = select.Operands;
-        _text.Lines($"if ({terms.Condition(o[0])}) {names.Of(select)} = {terms.Assigned(o[1])};");
-        _text.Lines($"else {names.Of(select)} = {terms.Assigned(o[2])};");
+        Text.Lines($"if ({terms.Condition(o[0])}) {names.Of(select)} = {terms.Assigned(o[1])};");
+        Text.Lines($"else {names.Of(select)} = {terms.Assigned(o[2])};");
     }
+
+    /// <summary>Statements of which a selector chooses those that are done.</summary>
+    /// <param name="Selector">The number of the arm; the last is for all greater ones.</param>
+    /// <param name="Arms">The statements of each.</param>
+    private sealed record Choice(Value Selector, List<SourceWriter> Arms);
 }

@@ -63,7 +63,7 @@ internal sealed class StateWriter
         List<StatePart> joins =
             [.. _state!.Parts.Where(p => p.Ways > 1 && _dominators!.Immediate(p.Block) == part.Block)];
         foreach (var join in joins) _joins[join.Block] = _names.Unique("join");
-        foreach (var operation in part.Operations) _operations.Write(operation, _text);
+        _operations.Write(part.Operations, _text);
         Leave(part, joins.Count > 0 ? _joins[joins[0].Block] : next);
         foreach (var (i, join) in joins.Index())
         {

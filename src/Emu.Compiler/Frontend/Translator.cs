@@ -40,7 +40,8 @@ internal sealed partial class Translator
         StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own, ThreadContext? thread = null,
         ProcedureTable? procedures = null) =>
         (_state, _storage, _keepsFrameOperations, _isInterrupt, _own, _thread, _procedures) =
-            (state, new Storage(_builder, state, thread is not null), keepsFrameOperations, isInterrupt, own, thread, procedures);
+            (state, new Storage(_builder, state, thread is not null), keepsFrameOperations, isInterrupt, own, thread,
+                procedures);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;

@@ -366,7 +366,7 @@ internal sealed class ParseTurn
     }
 
     /// <summary>
-    /// What is found, in its fields: the excess of each value that is used behind the region over the least that it
+    /// The fields of what is found: the excess of each value that is used behind the region over the least that it
     /// can be there.
     /// </summary>
     private List<Value> Found(ParseResults results)
