@@ -100,6 +100,18 @@ public sealed class DirectionTests : IDisposable
     }
 
     [Fact]
+    public void A_woven_service_finds_the_files_beside_it()
+    {
+        File.WriteAllText(In("session"), "print Answered\n");
+        Direct("--out", In("requests.pcap")).Succeeded();
+        Commands.Emu(
+            "run", "Dns", "--direct", "print:Answered", "--direct-key", In("key"), "--direct-address", Address,
+            "--in", In("requests.pcap"), "--out", In("answers.pcap"),
+            "--", "--address", "10.0.0.2", "--zone", "example.zone").Succeeded();
+        Assert.EndsWith("Answered = 0\n", Direct("--in", In("answers.pcap")).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Wrong_use_of_direction_is_refused()
     {
         File.WriteAllText(In("short"), "0011");

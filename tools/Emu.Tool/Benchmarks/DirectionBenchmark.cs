@@ -17,13 +17,6 @@ internal sealed class DirectionBenchmark
     private const string Unwoven = "", Controller = "status", Unconditional = " --direct-terms 0";
     private static readonly MacAddress s_address = new(0x0200_0000_0002);
 
-    /// <summary>The services, each with a number of 64 bits that it writes.</summary>
-    private static readonly IReadOnlyList<(string Service, string Variable)> s_subjects =
-    [
-        ("LearningSwitch", "Forwarded"), ("IcmpEcho", "EchoReplies"), ("TcpPing", "SynAcks"), ("Nat", "Outbound"),
-        ("Dns", "Answered"), ("Memcached", "EchoReplies"),
-    ];
-
     /// <summary>The time that synthesis has for a circuit; of one that takes longer the estimate is all.</summary>
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(10);
 
@@ -47,12 +40,12 @@ internal sealed class DirectionBenchmark
     /// <returns>The exit code.</returns>
     public static int Run(IReadOnlyCollection<string> only, bool synthesises, bool records, bool checks)
     {
-        var unknown = only.Except(s_subjects.Select(subject => subject.Service)).FirstOrDefault();
+        var unknown = only.Except(DirectionSubject.All.Select(subject => subject.Service)).FirstOrDefault();
         if (unknown is not null)
             throw CommandException.Usage($"direction is not measured with a service '{unknown}'");
         var benchmark = new DirectionBenchmark(synthesises);
-        foreach (var (service, variable) in s_subjects.Where(s => only.Count == 0 || only.Contains(s.Service)))
-            benchmark.Measure(service, variable);
+        foreach (var subject in DirectionSubject.All.Where(s => only.Count == 0 || only.Contains(s.Service)))
+            benchmark.Measure(subject);
         foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
         var worse = benchmark._recorded.Worse(benchmark._measured).ToList();
         foreach (var line in worse) Console.Out.WriteLine(line);
@@ -60,20 +53,21 @@ internal sealed class DirectionBenchmark
         return checks && !records && worse.Count > 0 ? 1 : 0;
     }
 
-    private void Measure(string service, string variable)
+    private void Measure(DirectionSubject subject)
     {
-        var type = ServiceCatalog.All().Single(known => known.Name == service);
-        var arguments = new ServiceArguments(type).ExampleArguments;
+        var (type, variable) = (ServiceCatalog.All().Single(known => known.Name == subject.Service), subject.Variable);
+        string[] arguments = [.. new ServiceArguments(type).ExampleArguments];
+        var frames = subject.Frames ?? MeasuringFrames.For(arguments, null);
         string[] features =
         [
             Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}{Unconditional}",
             $"count:writes {variable}", $"trace:{variable}{Unconditional}", $"trace:{variable}",
             $"break:Process+{variable}",
         ];
-        foreach (var woven in features) _measured.Add(Measure(type, [.. arguments], woven));
+        foreach (var woven in features) _measured.Add(Measure(type, arguments, frames, woven));
     }
 
-    private DirectionFigures Measure(Type type, string[] arguments, string features)
+    private DirectionFigures Measure(Type type, string[] arguments, TestTraffic frames, string features)
     {
         var isUnconditional = features.EndsWith(Unconditional, StringComparison.Ordinal);
         var options = new WeaveOptions(
@@ -82,15 +76,16 @@ internal sealed class DirectionBenchmark
         using var progress = Progress.Of($"measuring {type.Name}, {features}");
         var woven = features == Unwoven ? type : WovenService.Load(type, options);
         var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
-        var measurement = Measurement.Of(compiled, MeasuringFrames.For(arguments, null), progress.Note);
+        var measurement = Measurement.Of(compiled, frames, progress.Note);
         var kind = measurement.Main.Kind;
-        using var trial = new MeasurementTrial(compiled);
+        using var trial = new MeasurementTrial(compiled, frames.Before);
         var figures = new DirectionFigures(
             type.Name, features, ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),
-            trial.Interval(kind, FrameBytes).Most,
+            trial.Interval(kind, Math.Max(FrameBytes, kind.Bytes)).Most,
             _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design, s_longest)?.Lut,
             measurement.Luts);
-        Console.Error.WriteLine($"{figures.Name}: measured");
+        var found = figures.All.Where(figure => figure.Value is not null).Select(f => $"{f.Name} {f.Value}");
+        Console.Error.WriteLine($"{figures.Name}: {string.Join(", ", found)}");
         return figures;
     }
 
@@ -128,7 +123,7 @@ internal sealed class DirectionBenchmark
         var services = _measured.Select(m => m.Service).ToHashSet();
         var kept = _recorded.Circuits.Where(before => !services.Contains(before.Service));
         var measured = _measured.Select(now => now.Lut is null ? now with { Lut = _recorded.Of(now)?.Lut } : now);
-        var order = s_subjects.Select(subject => subject.Service).ToList();
+        var order = DirectionSubject.All.Select(subject => subject.Service).ToList();
         new RecordedFigures<DirectionFigures>(
             _synthesis ?? _recorded.Synthesis,
             [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Service))]).Save(Recorded);

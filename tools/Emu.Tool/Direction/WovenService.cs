@@ -28,10 +28,8 @@ internal static class WovenService
         try
         {
             Directory.CreateDirectory(folder);
-            // Not deps.json, which does not know Emu.Direction: without it all that is beside the program is there.
-            var needed = Directory.EnumerateFiles(source).Where(file => Path.GetExtension(file) is ".dll" or ".xml"
-                || file.EndsWith(".runtimeconfig.json", StringComparison.Ordinal));
-            foreach (var file in needed.Append(typeof(ServiceWeaver).Assembly.Location))
+            var beside = Directory.EnumerateFiles(source).Where(IsNeeded);
+            foreach (var file in beside.Append(typeof(ServiceWeaver).Assembly.Location))
                 File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
             return ServiceWeaver.Weave(assembly, type.FullName!, folder, options);
         }
@@ -40,4 +38,12 @@ internal static class WovenService
             throw CommandException.Usage(exception.Message);
         }
     }
+
+    /// <summary>
+    /// True for assemblies, and for files that a service may read, such as a zone. Not for symbols and hosts of
+    /// programs, nor for deps.json, which does not know Emu.Direction: without it all that is beside a program is there.
+    /// </summary>
+    private static bool IsNeeded(string file) =>
+        Path.GetExtension(file) is not ".pdb" && !file.EndsWith(".deps.json", StringComparison.Ordinal)
+        && !File.Exists(file + ".dll");
 }
