@@ -51,12 +51,12 @@ public sealed partial class PartTests : IDisposable
         HoldsToTheLadder(typeof(Services.Dns), DnsStopFeatures, DnsStops());
 
     [Fact]
-    [Campaign("time")]
+    [Slow("time")]
     public void A_cache_does_the_same_in_a_circuit() =>
         HoldsToTheLadder(typeof(Services.Memcached), CacheFeatures, Cache());
 
     [Fact]
-    [Campaign("time")]
+    [Slow("time")]
     public void A_cache_is_stopped_alike_in_a_circuit() =>
         HoldsToTheLadder(typeof(Services.Memcached), CacheStopFeatures, CacheStops());
 

@@ -55,14 +55,14 @@ internal sealed class DirectionBenchmark
 
     private void Measure(DirectionSubject subject)
     {
-        var (type, variable) = (ServiceCatalog.All().Single(known => known.Name == subject.Service), subject.Variable);
+        var type = ServiceCatalog.All().Single(known => known.Name == subject.Service);
         string[] arguments = [.. new ServiceArguments(type).ExampleArguments];
         var frames = subject.Frames ?? MeasuringFrames.For(arguments, null);
+        var (variable, counted, traced) = (subject.Variable, subject.Counted, subject.Traced);
         string[] features =
         [
-            Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}{Unconditional}",
-            $"count:writes {variable}", $"trace:{variable}{Unconditional}", $"trace:{variable}",
-            $"break:Process+{variable}",
+            Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:{counted}{Unconditional}",
+            $"count:{counted}", $"trace:{traced}{Unconditional}", $"trace:{traced}", $"break:Process+{variable}",
         ];
         foreach (var woven in features) _measured.Add(Measure(type, arguments, frames, woven));
     }

@@ -9,6 +9,12 @@ namespace Emu.Tool;
 /// <param name="Frames">The frames, those before them, too; null for the kinds that a service is asked with.</param>
 internal sealed record DirectionSubject(string Service, string Variable, TestTraffic? Frames = null)
 {
+    /// <summary>The event that is counted, once for each of the measured frames.</summary>
+    public string Counted { get; private init; } = $"writes {Variable}";
+
+    /// <summary>The number that is traced; another where the writes of the variable are no event.</summary>
+    public string Traced { get; private init; } = Variable;
+
     private const ushort ClientPort = 4000, DnsPort = 53, MemcachedPort = 11211;
 
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
@@ -19,12 +25,14 @@ internal sealed record DirectionSubject(string Service, string Variable, TestTra
     public static IReadOnlyList<DirectionSubject> All { get; } =
     [
         new("LearningSwitch", "Forwarded"), new("IcmpEcho", "EchoReplies"), new("TcpPing", "SynAcks"),
-        new("Nat", "Outbound"), new("Dns", "Answered", Questions), new("Memcached", "GetHits", Hits),
+        new("Nat", "Outbound"), new("Dns", "Answered", Questions),
+        // Which of two counters is incremented a method of the service chooses, so writes of them are no events.
+        new("Memcached", "GetHits", Hits) { Counted = "calls Items.TryRetrieve", Traced = "EchoReplies" },
     ];
 
     /// <summary>A question alone, for a name of the example's zone.</summary>
     private static TestTraffic Questions =>
-        TestTraffic.Given("a question", [ToPort(DnsPort).Dns(7, "www.example.com").ToArray()]);
+        TestTraffic.Given("a question", [ToPort(DnsPort).Dns(7, "ns1.example.com").ToArray()]);
 
     /// <summary>A <c>get</c> that hits, behind one that has been answered before.</summary>
     private static TestTraffic Hits

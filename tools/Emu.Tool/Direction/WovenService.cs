@@ -41,7 +41,7 @@ internal static class WovenService
 
     /// <summary>
     /// True for assemblies, and for files that a service may read, such as a zone. Not for symbols and hosts of
-    /// programs, nor for deps.json, which does not know Emu.Direction: without it all that is beside a program is there.
+    /// programs, nor for deps.json, which does not know Emu.Direction: without it all beside a program is there.
     /// </summary>
     private static bool IsNeeded(string file) =>
         Path.GetExtension(file) is not ".pdb" && !file.EndsWith(".deps.json", StringComparison.Ordinal)
