@@ -211,6 +211,35 @@ internal static class NaturalServices
                 Own, [Peer, Gateway, Own, Peer], "1/5=1", "1/4=2", "1/3=254", "1/2=1", "2/5=2", "2/4=1", "2/3=254"),
             (i, random) => (i % 4, Chained(i, random))),
             ["FtpHelper"] = (() => new FtpHelper(), Transfer),
+            ["PathGuard"] = (() => new PathGuard(), (i, random) => (i % 2, Segment(i, 80, EscapedRequest(i)))),
+            ["ReplayWindow"] = (() => new ReplayWindow(), (i, random) => (i % 2,
+                Packet.Ethernet(Peer, Own).IPv4(Host(i % 6), Outside, protocol: 50).Payload(
+                [
+                    0, 0, 1, (byte)(i % 6), .. PacketBytes.Of((uint)(i / 6 * 3 + 1 - (i % 5 == 4 ? 2 : 0))),
+                    .. Bytes(random, 16 + i * 4),
+                ]))),
+            ["GooseWatch"] = (() => new GooseWatch(), (i, random) => (i % 4, i % 5 == 4
+                ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60)
+                : SubstationEvent(i))),
+            ["SomeIpGate"] = (() => new SomeIpGate(), (i, random) => (i % 4, Packet.Ethernet(Peer, Own).Vlan(5)
+                .IPv4(Host(i), Outside).Udp(30490, 30509).Payload(Calls(i, random)))),
+            ["SmtpFilter"] = (() => new SmtpFilter(), (i, random) => (i % 2, Segment(i, 25, MailCommands(i)))),
+            ["MdnsReflector"] = (() => new MdnsReflector(Own, [Host(100), Host(101), Host(102), Host(103)]),
+            (i, random) => (i % 4, i % 3 == 0
+                ? FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 3)).PaddedTo(60)
+                : FromHost(i % 10 == 7 ? 101 : i, IPv4Address.Parse("224.0.0.251"))
+                    .Udp(5353, 5353).Payload(Discovery(i)))),
+            ["PacketFragmenter"] = (() => new PacketFragmenter(Address, Own, Gateway, Peer), (i, random) => (i % 8 / 7,
+                Packet.Ethernet(Peer, Own).IPv4(
+                    Host(i), Outside, identification: (ushort)i, dontFragment: i % 6 == 0)
+                    .Udp(1, 2).Payload(Bytes(random, i * 10)).PaddedTo(60))),
+            ["UplinkFailover"] = (() => new UplinkFailover(Own), (i, random) => (i % 4, i % 4 < 2 && i % 7 == 0
+                ? Packet.Ethernet(Peer, MacAddress.Broadcast, 0x88B5).Payload(0, 0, 0, (byte)i, 0).PaddedTo(60)
+                : FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["ShaperTree"] = (() => new ShaperTree(), (i, random) =>
+                (i % 4, FromHost(i % 9, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["BasicAuthGate"] = (() => new BasicAuthGate(8080, "mallory", "root"), (i, random) =>
+                (i % 2, Segment(i, 8080, Authorized(i)))),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

@@ -23,6 +23,12 @@ public sealed class NaturalTests
         ["RedisGuard"] = 5.6,
         ["UrlBloom"] = 9.2,
         ["ForwardedLimiter"] = 6.5,
+        ["PathGuard"] = 231,
+        ["SomeIpGate"] = 69,
+        ["SmtpFilter"] = 153,
+        ["MdnsReflector"] = 8.5,
+        ["PacketFragmenter"] = 380,
+        ["BasicAuthGate"] = 2360,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>
@@ -32,6 +38,7 @@ public sealed class NaturalTests
         ["FlowSampler"] = 5,
         ["EarlyDetection"] = 9,
         ["UrlBloom"] = 4,
+        ["ShaperTree"] = 3,
     };
 
     /// <summary>The compiler's results of them, for all tests.</summary>
