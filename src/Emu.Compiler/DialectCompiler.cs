@@ -38,7 +38,8 @@ public static class DialectCompiler
         var function = compilation.Process;
         var ranges = compilation.Ranges();
         new WordSplitting(element => ranges.Of(element).Width).Run(function);
-        Verifier.Verify(function, "word splitting");
+        GroupedChoices.Run(function);
+        Verifier.Verify(function, "grouped choices");
         var writer = new ProgramWriter(service.GetType().Name, options, function);
         return new DialectProgram(service.GetType().Name, writer.Write(), writer.States);
     }

@@ -54,25 +54,38 @@ public sealed class DialectTests
         var circuit = ClockedCompiler.Compile(program);
         var frames = FrameSequence.Like(Samples(), Frames);
 
+        var (inputs, sent) = Run(circuit, frames);
+        var expected = new DotNetRung().Run(new Subject(construct), frames).Events.SelectMany(e => e.Sent)
+            .Select(frame => frame.ToString());
+        Assert.NotEmpty(expected);
+        Assert.Equal(expected, sent);
+
+        var trace = Trace.OfDotNet(program, inputs.Count, (cycle, port) => inputs[(int)cycle][port.Name]);
+        foreach (var simulator in Trace.Simulators(circuit.Design)) Assert.Null(trace.Difference(simulator));
+    }
+
+    /// <summary>KiwiC's circuit of a program has each port the same in each cycle.</summary>
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void KiwiCs_circuit_of_a_service_is_the_same_in_every_cycle(string name)
+    {
+        var source = DialectCompiler.Compile(s_services[name](), new HardwareOptions()).Source;
+        var circuit = KiwiCircuit.Of(source, name);
+        var program = Source.File(source);
+        var inputs = Run(ClockedCompiler.Compile(program), FrameSequence.Like(Samples(), Frames)).Inputs;
+        var trace = Trace.OfDotNet(program, inputs.Count, (cycle, port) => inputs[(int)cycle][port.Name]);
+        Assert.Null(KiwiCircuit.Difference(trace, circuit));
+    }
+
+    /// <summary>Sends frames through a circuit; gives what went in in each cycle, and the frames that left.</summary>
+    private static (List<Dictionary<string, ulong>> Inputs, List<string> Sent) Run(
+        ClockedCircuit circuit, FrameSequence frames)
+    {
         var recording = new RecordingSimulator(new ManagedSimulator(circuit.Design));
         using var bench = new Bench(new JoinedUserSimulator(recording));
         foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
         bench.RunUntilIdle(1_000_000);
-
-        var expected = new DotNetRung().Run(new Subject(construct), frames).Events.SelectMany(e => e.Sent)
-            .Select(frame => frame.ToString());
-        Assert.NotEmpty(expected);
-        var actual = bench.Received
-            .Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time).ToString());
-        Assert.Equal(expected, actual);
-        CheckTrace(program, circuit, recording.Inputs);
-    }
-
-    /// <summary>Gives the same inputs to the program on .NET and in the simulators of the field.</summary>
-    private static void CheckTrace(
-        ClockedProgram program, ClockedCircuit circuit, List<Dictionary<string, ulong>> inputs)
-    {
-        var trace = Trace.OfDotNet(program, inputs.Count, (cycle, port) => inputs[(int)cycle][port.Name]);
-        foreach (var simulator in Trace.Simulators(circuit.Design)) Assert.Null(trace.Difference(simulator));
+        var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time).ToString());
+        return (recording.Inputs, [.. sent]);
     }
 }

@@ -32,7 +32,8 @@ public sealed class KiwiCompilerTests : IDisposable
             [
                 $"mcs -target:exe -r:{_folder["home/support/Kiwi.dll"]} -out:Mirror.exe Mirror.cs",
                 "kiwic Mirror.exe -bevelab-default-pause-mode=hard -vnl-resets=synchronous -vnl-roundtrip=disable "
-                + "-restructure2=disable -conerefine=enable -compose=disable -kiwife-dynpoly=disable -vnl Mirror.v",
+                + "-restructure2=disable -conerefine=enable -compose=disable -kiwife-dynpoly=disable "
+                + "-cil-uwind-budget=1000000 -vnl Mirror.v",
             ],
             File.ReadAllLines(_folder["calls"]));
     }

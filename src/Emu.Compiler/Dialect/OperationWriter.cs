@@ -4,15 +4,17 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Dialect;
 
 /// <summary>Writes operations as statements.</summary>
-internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, ValueUses uses)
+internal sealed class OperationWriter(
+    ProgramNames names, ProgramTerms terms, ValueUses uses, LiveRanges ranges)
 {
+    private ProgramState? _state;
     private SourceWriter _text = new();
     private Choice? _choice;
 
-    /// <summary>Writes operations; a pure one that is used once has no statement.</summary>
-    public void Write(IEnumerable<Operation> operations, SourceWriter text)
+    /// <summary>Writes operations of a state; a pure one that is used once has no statement.</summary>
+    public void Write(ProgramState state, IEnumerable<Operation> operations, SourceWriter text)
     {
-        _text = text;
+        (_state, _text) = (state, text);
         foreach (var operation in operations) Write(operation);
         EndChoice();
     }
@@ -33,20 +35,20 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
         switch (operation.Opcode)
         {
             case Opcode.RegisterRead:
-                Each(operation, 0, element => Set(operation, names.Of(element)));
+                Each(operation, element => Set(operation, names.Of(element)));
                 break;
             case Opcode.RegisterWrite:
-                Each(operation, 1, element => Text.Lines($"{names.Of(element)} = {terms.Assigned(o[0])};"));
+                Each(operation, element => Text.Lines($"{names.Of(element)} = {terms.Assigned(o[0])};"));
                 break;
             case Opcode.Count:
                 Count(operation);
                 break;
             case Opcode.MemoryRead:
                 var test = operation.Width == 1 ? " != 0" : "";
-                Each(operation, 1, element => Set(operation, Word(element, o[0]) + test));
+                Each(operation, element => Set(operation, Word(element, o[0]) + test));
                 break;
             case Opcode.MemoryWrite:
-                Each(operation, 2, element => WriteWord(element, o[0], o[1]));
+                Each(operation, element => WriteWord(element, o[0], o[1]));
                 break;
             case Opcode.FrameRead:
                 Set(operation, FrameText.Read(operation));
@@ -55,7 +57,7 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
                 WriteFrame(operation);
                 break;
             case Opcode.Select when operation.Width > 1:
-                Choose(operation);
+                Choose(o[0], [() => Set(operation, terms.Assigned(o[2])), () => Set(operation, terms.Assigned(o[1]))]);
                 break;
             case Opcode.Send:
                 break;
@@ -70,29 +72,31 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
     private void Set(Operation operation, string expression) =>
         Text.Lines($"{names.Of(operation)} = {expression};");
 
-    /// <summary>
-    /// Writes a statement for a register or a memory; of several the selector chooses, once for all operations in a row
-    /// that it chooses for: a compiler that follows each way through a state would have as many as their product.
-    /// </summary>
-    private void Each(Operation operation, int selector, Action<StateElement> write)
+    /// <summary>Writes a statement for a register or a memory; of several the selector chooses.</summary>
+    private void Each(Operation operation, Action<StateElement> write)
     {
-        if (operation.State.Count == 1)
-        {
+        if (GroupedChoices.SelectorOf(operation) is { } selector)
+            Choose(selector, [.. operation.State.Select<StateElement, Action>(element => () => write(element))]);
+        else
             write(operation.State[0]);
-            return;
-        }
-        var selected = operation.Operands[selector];
-        if (_choice is not { } choice || choice.Selector != selected || choice.Arms.Count != operation.State.Count)
+    }
+
+    /// <summary>Writes what a selector chooses, as one choice for all operations in a row that it chooses for.</summary>
+    /// <param name="selector">The number of an arm; the last is for all greater ones.</param>
+    /// <param name="arms">Writes each.</param>
+    private void Choose(Value selector, IReadOnlyList<Action> arms)
+    {
+        if (_choice is not { } choice || choice.Selector != selector || choice.Arms.Count != arms.Count)
         {
             EndChoice();
-            choice = new Choice(selected, [.. operation.State.Select(_ => _text.Inside().Deeper())]);
+            choice = new Choice(selector, [.. arms.Select(_ => _text.Inside().Deeper())]);
         }
         var outer = _text;
         _choice = null;
-        foreach (var (arm, element) in choice.Arms.Zip(operation.State))
+        foreach (var (text, write) in choice.Arms.Zip(arms))
         {
-            _text = arm;
-            write(element);
+            _text = text;
+            write();
         }
         (_text, _choice) = (outer, choice);
     }
@@ -102,13 +106,18 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
     {
         if (_choice is not var (selector, arms)) return;
         _choice = null;
+        if (selector.Width == 1)
+        {
+            _text.Lines($"if ({terms.Condition(selector)})");
+            _text.Braced(arms[1].Text);
+            _text.Lines("else");
+            _text.Braced(arms[0].Text);
+            return;
+        }
         foreach (var (i, arm) in arms.Index())
         {
-            var isLast = i == arms.Count - 1;
-            var condition = selector.Width == 1
-                ? (i == 0 ? "!" : "") + $"({terms.Condition(selector)})"
-                : $"{terms.Of(selector).Operand} == {i}";
-            _text.Lines((i > 0 ? "else" : "") + (isLast ? "" : (i > 0 ? " " : "") + $"if ({condition})"));
+            var condition = i == arms.Count - 1 ? "" : $"if ({terms.Of(selector).Operand} == {i})";
+            _text.Lines(i == 0 ? condition : $"else {condition}".TrimEnd());
             _text.Braced(arm.Text);
         }
     }
@@ -151,17 +160,10 @@ internal sealed class OperationWriter(ProgramNames names, ProgramTerms terms, Va
         var data = terms.Of(word) is var term && (term.IsAtom || word.Width == 8) ? terms.Number(word, type) : null;
         if (data is null)
         {
-            data = names.Variable("bytes", word.Width);
+            data = names.Temporary("bytes", word.Width, ranges.At(_state!, write));
             Text.Lines($"{data} = {terms.Number(word, type)};");
         }
         foreach (var statement in FrameText.Write(offset as Constant, data, word.Width / 8)) Text.Lines(statement);
-    }
-
-    private void Choose(Operation select)
-    {
-        var o = select.Operands;
-        Text.Lines($"if ({terms.Condition(o[0])}) {names.Of(select)} = {terms.Assigned(o[1])};");
-        Text.Lines($"else {names.Of(select)} = {terms.Assigned(o[2])};");
     }
 
     /// <summary>Statements of which a selector chooses those that are done.</summary>

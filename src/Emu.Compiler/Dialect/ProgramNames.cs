@@ -3,9 +3,18 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Dialect;
 
-/// <summary>The names of the program: those of the service's C#, made different where they are the same.</summary>
-internal sealed class ProgramNames
+/// <summary>
+/// The names of the program: those of the service's C#, made different where they are the same. Values of one name and
+/// type share variables, so that a method has few of them.
+/// </summary>
+internal sealed class ProgramNames(LiveRanges ranges)
 {
+    /// <summary>
+    /// The variables whose values have one name. KiwiC 0.3.9b takes 256 in a method, with those that mcs adds; what is
+    /// left over is for values of all names.
+    /// </summary>
+    private const int NamedVariables = 128;
+
     private static readonly string[] s_keywords =
     [
         "base", "bool", "byte", "case", "checked", "const", "continue", "default", "do", "else", "event", "false",
@@ -17,13 +26,13 @@ internal sealed class ProgramNames
     private readonly HashSet<string> _used = [.. s_keywords];
     private readonly Dictionary<StateElement, string> _state = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, string> _values = new(ReferenceEqualityComparer.Instance);
-    private readonly List<(string Type, string Name)> _locals = [];
+    private readonly List<Variable> _variables = [];
 
     /// <summary>The registers and memories that have a name, with it.</summary>
     public IReadOnlyDictionary<StateElement, string> State => _state;
 
     /// <summary>The variables, with their types.</summary>
-    public IReadOnlyList<(string Type, string Name)> Locals => _locals;
+    public IEnumerable<(string Type, string Name)> Locals => _variables.Select(variable => (variable.Type, variable.Name));
 
     /// <summary>The name of a register or a memory.</summary>
     public string Of(StateElement element)
@@ -36,17 +45,25 @@ internal sealed class ProgramNames
     public string Of(Value value)
     {
         if (_values.TryGetValue(value, out var known)) return known;
-        var name = Unique(NameOf(value, 3) ?? (value.Width == 1 ? "condition" : "data"));
-        _locals.Add((TypeOf(value.Width), name));
-        return _values[value] = name;
+        var name = NameOf(value, 3) ?? (value.Width == 1 ? "condition" : "data");
+        return _values[value] = Share(name, value.Width, ranges.Of(value));
     }
 
-    /// <summary>A variable beside those of values.</summary>
-    public string Variable(string name, int width)
+    /// <summary>A variable for what is no value.</summary>
+    public string Temporary(string name, int width, LiveRange range) => Share(name, width, range);
+
+    /// <summary>
+    /// The first variable of that name and type which nothing needs there; of another name when there are many.
+    /// </summary>
+    private string Share(string name, int width, LiveRange range)
     {
-        name = Unique(name);
-        _locals.Add((TypeOf(width), name));
-        return name;
+        var type = TypeOf(width);
+        var free = _variables.Where(v => v.Type == type && !v.Ranges.Exists(range.Overlaps));
+        var variable = free.FirstOrDefault(v => v.Asked == name)
+            ?? (_variables.Count < NamedVariables ? null : free.FirstOrDefault());
+        if (variable is null) _variables.Add(variable = new Variable(name, type, Unique(name), []));
+        variable.Ranges.Add(range);
+        return variable.Name;
     }
 
     /// <summary>A name that nothing has yet.</summary>
@@ -93,4 +110,11 @@ internal sealed class ProgramNames
         };
         return operands.Select(operand => NameOf(operand, depth - 1)).FirstOrDefault(found => found is not null);
     }
+
+    /// <summary>A variable.</summary>
+    /// <param name="Asked">The name that was asked for.</param>
+    /// <param name="Type">Its type.</param>
+    /// <param name="Name">Its name.</param>
+    /// <param name="Ranges">The ranges in which it is needed.</param>
+    private sealed record Variable(string Asked, string Type, string Name, List<LiveRange> Ranges);
 }

@@ -13,7 +13,7 @@ internal sealed class ProgramWriter
     private readonly string _service;
     private readonly HardwareOptions _options;
     private readonly Function _function;
-    private readonly ProgramNames _names = new();
+    private readonly ProgramNames _names;
     private readonly ProgramHelpers _helpers = new();
     private readonly StateSchedule _schedule;
     private readonly ulong? _divisor;
@@ -24,11 +24,14 @@ internal sealed class ProgramWriter
     public ProgramWriter(string service, HardwareOptions options, Function function)
     {
         (_service, _options, _function) = (service, options, function);
-        foreach (var name in ProgramText.Reserved.Append(service)) _names.Reserve(name);
         _schedule = new StateSchedule(function, options);
-        _divisor = TimeDivision.Divisors([function]) is [var only, ..] ? only : null;
         var uses = new ValueUses(_schedule.States);
-        var states = new StateWriter(_schedule, _names, new ProgramTerms(_names, _helpers, uses), uses);
+        var ranges = new LiveRanges(_schedule, uses);
+        _names = new ProgramNames(ranges);
+        foreach (var name in ProgramText.Reserved.Append(service)) _names.Reserve(name);
+        _divisor = TimeDivision.Divisors([function]) is [var only, ..] ? only : null;
+        var terms = new ProgramTerms(_names, _helpers, uses);
+        var states = new StateWriter(_schedule, _names, terms, new OperationWriter(_names, terms, uses, ranges), ranges);
         var text = new SourceWriter().Deeper().Deeper().Deeper();
         states.Write(text);
         (_body, _resumed) = (text.Text, states.Resumed);

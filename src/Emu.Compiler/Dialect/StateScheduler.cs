@@ -13,15 +13,23 @@ internal sealed class StateScheduler
     /// </summary>
     private const int ChoiceLevels = 2, MemoryLevels = 3, TurnLevels = 3, LeastLevels = 3;
 
+    /// <summary>
+    /// The most paths through a state. KiwiC looks at each, and what a path computes has the conditions of all others
+    /// in it.
+    /// </summary>
+    private const int MaxPaths = 16;
+
     private readonly StateSchedule _schedule;
     private readonly ProgramState _state;
     private readonly Delays _delays;
     private readonly int _budget;
     private readonly Dictionary<Value, int> _arrivals = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<Block, List<(Block From, int Arrival)>> _ways = [];
+    private readonly Dictionary<Block, List<(Block From, int Arrival, int Paths)>> _ways = [];
     private readonly StatePorts _ports = new();
     private readonly HashSet<Value> _words = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _chosen = new(ReferenceEqualityComparer.Instance);
     private bool _hasLogic, _choosesByWord;
+    private int _paths;
 
     /// <summary>For a state.</summary>
     public StateScheduler(StateSchedule schedule, ProgramState state)
@@ -33,29 +41,31 @@ internal sealed class StateScheduler
     /// <summary>Does the work.</summary>
     public void Run()
     {
-        Add(_state.Key.Block, _state.Key.Index, 0, 0);
+        Add(_state.Key.Block, _state.Key.Index, 0, []);
         // A block whose every way is from here goes on here.
         while (_ways.Keys.Where(CanGoOn).OrderBy(_schedule.OrderOf).FirstOrDefault() is { } block)
         {
             _ways.Remove(block, out var ways);
             _words.UnionWith(block.Phis.Where(phi => _choosesByWord || phi.Operands.Exists(_words.Contains)));
             foreach (var phi in block.Phis) _arrivals[phi] = Math.Max(Arrival(phi, ways!), ways!.Max(w => w.Arrival));
-            Add(block, 0, ways!.Max(way => way.Arrival), ways!.Count);
+            Add(block, 0, ways!.Max(way => way.Arrival), ways!);
         }
         foreach (var block in _ways.Keys) _schedule.StateOf(block);
     }
 
     private bool CanGoOn(Block block) =>
         !_schedule.BeginsState(block) && block.Predecessors.Count == _ways[block].Count
-        && _ways[block].TrueForAll(way => way.Arrival < _budget);
+        && _ways[block].TrueForAll(way => way.Arrival < _budget) && _ways[block].Sum(way => way.Paths) <= MaxPaths;
 
-    private int Arrival(Phi phi, List<(Block From, int Arrival)> ways) =>
+    private int Arrival(Phi phi, List<(Block From, int Arrival, int Paths)> ways) =>
         ways.Max(way => Of(phi.Operands[phi.Block.Predecessors.IndexOf(way.From)]) + Delays.Gate);
 
     private int Of(Value value) => _arrivals.GetValueOrDefault(value);
 
-    private void Add(Block block, int index, int condition, int ways)
+    private void Add(Block block, int index, int condition, List<(Block From, int Arrival, int Paths)> ways)
     {
+        _chosen.Clear();
+        _paths = Math.Max(1, ways.Sum(way => way.Paths));
         var done = new List<Operation>();
         for (var i = index; i < block.Operations.Count; i++)
         {
@@ -64,7 +74,7 @@ internal sealed class StateScheduler
             if (operation.Opcode == Opcode.Send)
             {
                 done.Add(operation);
-                _state.Parts.Add(new StatePart(block, done, At(block, i + 1), ways));
+                _state.Parts.Add(new StatePart(block, done, At(block, i + 1), ways.Count));
                 return;
             }
             if (NeedsOffset(operation) && !(isFirst && _state.Key.HasOffset))
@@ -72,17 +82,17 @@ internal sealed class StateScheduler
                 var offset = operation.Operands[0];
                 // The register for the offset is set by the state that computes it, if that is in time.
                 var isLate = Of(offset) > _budget;
-                _state.Parts.Add(new StatePart(block, done, At(block, i, hasOffset: !isLate), ways));
+                _state.Parts.Add(new StatePart(block, done, At(block, i, hasOffset: !isLate), ways.Count));
                 return;
             }
             if (!TryDo(operation))
             {
-                _state.Parts.Add(new StatePart(block, done, At(block, i), ways));
+                _state.Parts.Add(new StatePart(block, done, At(block, i), ways.Count));
                 return;
             }
             done.Add(operation);
         }
-        _state.Parts.Add(new StatePart(block, done, null, ways));
+        _state.Parts.Add(new StatePart(block, done, null, ways.Count));
         if (block.Terminator is Branch branch)
         {
             _choosesByWord |= _words.Contains(branch.Condition);
@@ -106,11 +116,12 @@ internal sealed class StateScheduler
     private void Go(Block from, Block to, int arrival)
     {
         if (!_ways.TryGetValue(to, out var ways)) _ways[to] = ways = [];
-        ways.Add((from, arrival));
+        ways.Add((from, arrival, _paths));
     }
 
     private bool TryDo(Operation operation)
     {
+        if (!TryChoose(operation)) return false;
         var arrival = operation.Operands.Select(Of).Append(0).Max();
         switch (operation.Opcode)
         {
@@ -141,6 +152,17 @@ internal sealed class StateScheduler
         _arrivals[operation] = arrival;
         if (operation.Opcode is Opcode.FrameRead or Opcode.MemoryRead || operation.Operands.Exists(_words.Contains))
             _words.Add(operation);
+        return true;
+    }
+
+    /// <summary>What one selector chooses in a block is one choice.</summary>
+    private bool TryChoose(Operation operation)
+    {
+        if (GroupedChoices.SelectorOf(operation) is not { } selector || _chosen.Contains(selector)) return true;
+        var paths = _paths * Math.Max(2, operation.State.Count);
+        if (_paths > 1 && paths > MaxPaths) return false;
+        _chosen.Add(selector);
+        _paths = paths;
         return true;
     }
 

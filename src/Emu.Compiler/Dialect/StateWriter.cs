@@ -12,6 +12,7 @@ internal sealed class StateWriter
     private readonly OperationWriter _operations;
     private readonly ProgramNames _names;
     private readonly ProgramTerms _terms;
+    private readonly LiveRanges _ranges;
     private readonly Dictionary<ProgramState, string> _labels = [];
     private readonly Dictionary<Block, string> _joins = [];
     private readonly List<ProgramState> _resumed = [];
@@ -21,10 +22,10 @@ internal sealed class StateWriter
     private Dominators? _dominators;
 
     /// <summary>For a function.</summary>
-    public StateWriter(StateSchedule schedule, ProgramNames names, ProgramTerms terms, ValueUses uses)
+    public StateWriter(
+        StateSchedule schedule, ProgramNames names, ProgramTerms terms, OperationWriter operations, LiveRanges ranges)
     {
-        (_schedule, _names, _terms) = (schedule, names, terms);
-        _operations = new OperationWriter(names, terms, uses);
+        (_schedule, _names, _terms, _operations, _ranges) = (schedule, names, terms, operations, ranges);
         foreach (var state in schedule.States) _labels[state] = names.Unique($"State_{state.Number}");
     }
 
@@ -63,7 +64,7 @@ internal sealed class StateWriter
         List<StatePart> joins =
             [.. _state!.Parts.Where(p => p.Ways > 1 && _dominators!.Immediate(p.Block) == part.Block)];
         foreach (var join in joins) _joins[join.Block] = _names.Unique("join");
-        _operations.Write(part.Operations, _text);
+        _operations.Write(_state, part.Operations, _text);
         Leave(part, joins.Count > 0 ? _joins[joins[0].Block] : next);
         foreach (var (i, join) in joins.Index())
         {
@@ -171,6 +172,7 @@ internal sealed class StateWriter
         List<(Phi Phi, Value Value)> moves =
             [.. to.Phis.Select(phi => (phi, phi.Operands[way])).Where(move => move.phi != move.Item2)];
         var isTangled = moves.Exists(move => moves.Exists(other => other != move && Uses(move.Value, other.Phi)));
+        var range = _ranges.AtEnd(_state!, _state!.PartOf(from)!);
         List<string> before = [];
         foreach (var (phi, value) in moves)
         {
@@ -179,7 +181,7 @@ internal sealed class StateWriter
                 _text.Lines($"{_names.Of(phi)} = {_terms.Assigned(value)};");
                 continue;
             }
-            before.Add(_names.Variable("next", phi.Width));
+            before.Add(_names.Temporary("next", phi.Width, range));
             _text.Lines($"{before[^1]} = {_terms.Assigned(value)};");
         }
         foreach (var (name, (phi, _)) in before.Zip(moves)) _text.Lines($"{_names.Of(phi)} = {name};");

@@ -21,19 +21,8 @@ internal sealed class ValueUses
             foreach (var operation in part.Operations) _parts[operation] = part;
         foreach (var part in parts)
         {
-            foreach (var operation in part.Operations)
-            {
-                var counts = Parity.Is(operation);
-                foreach (var operand in operation.Operands)
-                    Use(counts ? ((Operation)operand).Operands[0] : operand, part);
-                if (!counts) _counted.UnionWith(operation.Operands);
-            }
-            if (part.Next is { Key.HasOffset: true } next)
-                Use(next.Key.Block.Operations[next.Key.Index].Operands[0], part);
-            if (part.Next is not null) continue;
-            foreach (var value in Verifier.UsedBy(part.Block.Terminator)) Use(value, part);
-            foreach (var phi in part.Block.Terminator!.Successors.SelectMany(target => target.Phis))
-                Use(phi.Operands[phi.Block.Predecessors.IndexOf(part.Block)], part);
+            foreach (var (value, _) in UsedBy(part)) Use(value, part);
+            _counted.UnionWith(part.Operations.Where(o => !Parity.Is(o)).SelectMany(o => o.Operands));
         }
     }
 
@@ -46,6 +35,29 @@ internal sealed class ValueUses
 
     /// <summary>True if an operation counts ones of which only the parity is used.</summary>
     public bool IsParity(Operation count) => !_counted.Contains(count);
+
+    /// <summary>
+    /// The values that a part of a state reads, in the order of the operations that do so; none does at its end.
+    /// </summary>
+    public static IEnumerable<(Value Value, Operation? User)> UsedBy(StatePart part)
+    {
+        foreach (var operation in part.Operations)
+        {
+            var counts = Parity.Is(operation);
+            foreach (var operand in operation.Operands)
+                yield return (counts ? ((Operation)operand).Operands[0] : operand, operation);
+        }
+        foreach (var value in UsedAtEnd(part)) yield return (value, null);
+    }
+
+    private static IEnumerable<Value> UsedAtEnd(StatePart part)
+    {
+        if (part.Next is { Key: { HasOffset: true } key }) return [key.Block.Operations[key.Index].Operands[0]];
+        if (part.Next is not null) return [];
+        var phis = part.Block.Terminator!.Successors.SelectMany(target => target.Phis);
+        return Verifier.UsedBy(part.Block.Terminator)
+            .Concat(phis.Select(phi => phi.Operands[phi.Block.Predecessors.IndexOf(part.Block)]));
+    }
 
     private void Use(Value value, StatePart part)
     {

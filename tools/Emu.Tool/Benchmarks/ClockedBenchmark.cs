@@ -115,10 +115,24 @@ internal sealed class ClockedBenchmark
 
     private void MeasureKiwi(string program, string file, FrameKind kind, bool isLong = true)
     {
-        if (KiwiCompiler.Find(out var why) is { } kiwi)
-            Measure(
-                program, ByKiwi, OfKiwi(kiwi.Compile(file), Path.GetFileNameWithoutExtension(file)), kind, isLong);
-        else Console.Error.WriteLine($"{program}, {ByKiwi}: not measured: {why}");
+        if (CompileByKiwi(file, out var why) is { } verilog)
+            Measure(program, ByKiwi, OfKiwi(verilog, Path.GetFileNameWithoutExtension(file)), kind, isLong);
+        else
+            Console.Error.WriteLine($"{program}, {ByKiwi}: not measured: {why}");
+    }
+
+    /// <summary>The file with KiwiC's Verilog; null, with the reason, where it is not there or has failed.</summary>
+    private static string? CompileByKiwi(string file, out string? why)
+    {
+        try
+        {
+            return KiwiCompiler.Find(out why)?.Compile(file);
+        }
+        catch (CommandException failure)
+        {
+            why = failure.Message;
+            return null;
+        }
     }
 
     private void MeasureReleased(string program, string folder, string? module, FrameKind kind, bool isLong)

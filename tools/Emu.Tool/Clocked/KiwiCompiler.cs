@@ -13,13 +13,18 @@ internal sealed class KiwiCompiler(string home)
     /// <summary>The variable of the environment that names its home.</summary>
     public const string Variable = "KIWIC";
 
+    /// <summary>A program that takes longer comes to no end: KiwiC follows each way through a state.</summary>
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
+
     /// <summary>
-    /// Options of KiwiC 0.3.9b: a pause is an edge, the reset is synchronous, and nothing else is done to the program.
+    /// Options of KiwiC 0.3.9b: a pause is an edge, the reset is synchronous, and nothing else is done to the program,
+    /// which may have more instructions than the 10,000 that it takes by itself.
     /// </summary>
     private static readonly string[] s_options =
     [
         "-bevelab-default-pause-mode=hard", "-vnl-resets=synchronous", "-vnl-roundtrip=disable",
         "-restructure2=disable", "-conerefine=enable", "-compose=disable", "-kiwife-dynpoly=disable",
+        "-cil-uwind-budget=1000000",
     ];
 
     private static readonly string[] s_tools = ["mono", "mcs"];
@@ -74,13 +79,18 @@ internal sealed class KiwiCompiler(string home)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         })!;
-        var errors = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd() + errors.Result;
-        process.WaitForExit();
+        var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+        var command = $"the command was {program} {string.Join(' ', arguments)}";
+        if (!process.WaitForExit(s_longest))
+        {
+            process.Kill(entireProcessTree: true);
+            throw CommandException.Failure(
+                $"{Path.GetFileName(program)} did not end in {s_longest.TotalMinutes:0} minutes; {command}");
+        }
         if (process.ExitCode == 0) return;
         throw CommandException.Failure(
-            $"{Path.GetFileName(program)} failed with {process.ExitCode}: {LastLines(output)}; "
-            + $"the command was {program} {string.Join(' ', arguments)}");
+            $"{Path.GetFileName(program)} failed with {process.ExitCode}: {LastLines(output.Result + errors.Result)}; "
+            + command);
     }
 
     private static string LastLines(string output) =>
