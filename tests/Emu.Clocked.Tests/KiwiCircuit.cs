@@ -49,7 +49,9 @@ internal static class KiwiCircuit
     private static List<Dictionary<string, ulong>> Only(List<Dictionary<string, ulong>> rows, HashSet<string> ports) =>
         [.. rows.Select(row => row.Where(port => ports.Contains(port.Key)).ToDictionary())];
 
-    /// <summary>Its Verilog, but for digits that begin with an underscore, which Icarus and Yosys do not take.</summary>
+    /// <summary>
+    /// Its Verilog, but for digits that begin with an underscore, which Icarus and Yosys do not take.
+    /// </summary>
     public static Design Read(string verilog, string module) =>
         ForeignVerilog.Read(verilog.Replace("'h_", "'h", StringComparison.Ordinal), module, ClockPorts.Plain)!;
 }

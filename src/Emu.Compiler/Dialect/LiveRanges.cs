@@ -28,9 +28,13 @@ internal sealed class LiveRanges
                 ReferenceEqualityComparer.Instance);
             NumberPlaces(state);
         }
-        while (schedule.States.Reverse().Count(Update) > 0)
+        bool isChanged;
+        do
         {
+            isChanged = false;
+            foreach (var state in schedule.States.Reverse()) isChanged |= Update(state);
         }
+        while (isChanged);
         foreach (var state in schedule.States) AddRanges(state);
     }
 
@@ -50,7 +54,9 @@ internal sealed class LiveRanges
         return range;
     }
 
-    /// <summary>A part's end has two places: variables of the next block are assigned before their values die.</summary>
+    /// <summary>
+    /// A part's end has two places: variables of the next block are assigned before their values die.
+    /// </summary>
     private void NumberPlaces(ProgramState state)
     {
         var place = 0;
@@ -133,7 +139,9 @@ internal sealed class LiveRanges
         return range;
     }
 
-    /// <summary>A value, and those whose variables may stand for it: the low part of a number with zeros above.</summary>
+    /// <summary>
+    /// A value, and those whose variables may stand for it: the low part of a number with zeros above.
+    /// </summary>
     private static IEnumerable<Value> Named(Value value)
     {
         for (; value is not Constant; value = ((Operation)value).Operands[1])

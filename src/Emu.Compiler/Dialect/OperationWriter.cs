@@ -81,7 +81,9 @@ internal sealed class OperationWriter(
             write(operation.State[0]);
     }
 
-    /// <summary>Writes what a selector chooses, as one choice for all operations in a row that it chooses for.</summary>
+    /// <summary>
+    /// Writes what a selector chooses, as one choice for all operations in a row that it chooses for.
+    /// </summary>
     /// <param name="selector">The number of an arm; the last is for all greater ones.</param>
     /// <param name="arms">Writes each.</param>
     private void Choose(Value selector, IReadOnlyList<Action> arms)

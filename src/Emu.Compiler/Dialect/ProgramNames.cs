@@ -32,7 +32,8 @@ internal sealed class ProgramNames(LiveRanges ranges)
     public IReadOnlyDictionary<StateElement, string> State => _state;
 
     /// <summary>The variables, with their types.</summary>
-    public IEnumerable<(string Type, string Name)> Locals => _variables.Select(variable => (variable.Type, variable.Name));
+    public IEnumerable<(string Type, string Name)> Locals =>
+        _variables.Select(variable => (variable.Type, variable.Name));
 
     /// <summary>The name of a register or a memory.</summary>
     public string Of(StateElement element)

@@ -31,7 +31,8 @@ internal sealed class ProgramWriter
         foreach (var name in ProgramText.Reserved.Append(service)) _names.Reserve(name);
         _divisor = TimeDivision.Divisors([function]) is [var only, ..] ? only : null;
         var terms = new ProgramTerms(_names, _helpers, uses);
-        var states = new StateWriter(_schedule, _names, terms, new OperationWriter(_names, terms, uses, ranges), ranges);
+        var operations = new OperationWriter(_names, terms, uses, ranges);
+        var states = new StateWriter(_schedule, _names, terms, operations, ranges);
         var text = new SourceWriter().Deeper().Deeper().Deeper();
         states.Write(text);
         (_body, _resumed) = (text.Text, states.Resumed);

@@ -24,7 +24,7 @@ internal sealed class StateScheduler
     private readonly Delays _delays;
     private readonly int _budget;
     private readonly Dictionary<Value, int> _arrivals = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<Block, List<(Block From, int Arrival, int Paths)>> _ways = [];
+    private readonly Dictionary<Block, List<Way>> _ways = [];
     private readonly StatePorts _ports = new();
     private readonly HashSet<Value> _words = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _chosen = new(ReferenceEqualityComparer.Instance);
@@ -57,12 +57,12 @@ internal sealed class StateScheduler
         !_schedule.BeginsState(block) && block.Predecessors.Count == _ways[block].Count
         && _ways[block].TrueForAll(way => way.Arrival < _budget) && _ways[block].Sum(way => way.Paths) <= MaxPaths;
 
-    private int Arrival(Phi phi, List<(Block From, int Arrival, int Paths)> ways) =>
+    private int Arrival(Phi phi, List<Way> ways) =>
         ways.Max(way => Of(phi.Operands[phi.Block.Predecessors.IndexOf(way.From)]) + Delays.Gate);
 
     private int Of(Value value) => _arrivals.GetValueOrDefault(value);
 
-    private void Add(Block block, int index, int condition, List<(Block From, int Arrival, int Paths)> ways)
+    private void Add(Block block, int index, int condition, List<Way> ways)
     {
         _chosen.Clear();
         _paths = Math.Max(1, ways.Sum(way => way.Paths));
@@ -116,7 +116,7 @@ internal sealed class StateScheduler
     private void Go(Block from, Block to, int arrival)
     {
         if (!_ways.TryGetValue(to, out var ways)) _ways[to] = ways = [];
-        ways.Add((from, arrival, _paths));
+        ways.Add(new Way(from, arrival, _paths));
     }
 
     private bool TryDo(Operation operation)
@@ -170,4 +170,10 @@ internal sealed class StateScheduler
     private int LevelsOf(Operation operation) => operation.Opcode == Opcode.OnesSum
         ? Delays.Level * LeastLevels * 2
         : _delays.LevelsMadeOf(operation);
+
+    /// <summary>A way into a block.</summary>
+    /// <param name="From">The block before it.</param>
+    /// <param name="Arrival">When it is known that this way is taken.</param>
+    /// <param name="Paths">The paths through the state that lead there.</param>
+    private sealed record Way(Block From, int Arrival, int Paths);
 }
