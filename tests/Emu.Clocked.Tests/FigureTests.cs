@@ -1,10 +1,14 @@
-using System.Diagnostics;
 using System.Text;
 using Emu.Compiler.Clocked;
 
 namespace Emu.Clocked.Tests;
 
-/// <summary>The figures that docs/clock-level.md names, of a program of 400 lines.</summary>
+/// <summary>
+/// The figures that docs/clock-level.md names, of a program of 400 lines, in seconds of processor time: no other test
+/// of the process runs beside these, and no other process counts.
+/// </summary>
+[Collection(nameof(FigureTests))]
+[CollectionDefinition(nameof(FigureTests), DisableParallelization = true)]
 public sealed class FigureTests
 {
     private const int Cycles = 400_000, CyclesASecond = 200_000, Seconds = 5;
@@ -16,26 +20,26 @@ public sealed class FigureTests
     public void DotNet_runs_200000_cycles_a_second(int threads)
     {
         var run = new ClockedRun(Source.Program(Large(threads)));
-        var clock = Stopwatch.StartNew();
+        var start = Environment.CpuUsage.TotalTime;
         run.Run(r =>
         {
             r.Set("word", (ulong)r.Cycle & 0xFFFF_FFFF);
             return r.Cycle < Cycles;
         });
-        Assert.True(
-            clock.Elapsed.TotalSeconds < (double)Cycles / CyclesASecond,
-            $"{Cycles / clock.Elapsed.TotalSeconds:F0} cycles a second");
-        TestContext.Current.TestOutputHelper?.WriteLine($"{Cycles / clock.Elapsed.TotalSeconds:F0} cycles a second");
+        var rate = Cycles / (Environment.CpuUsage.TotalTime - start).TotalSeconds;
+        Assert.True(rate > CyclesASecond, $"{rate:F0} cycles a second");
+        TestContext.Current.TestOutputHelper?.WriteLine($"{rate:F0} cycles a second");
     }
 
     [Fact]
     public void It_compiles_in_5_seconds()
     {
         var program = Source.Program(Large(threads: 1));
-        var clock = Stopwatch.StartNew();
+        var start = Environment.CpuUsage.TotalTime;
         Assert.NotEmpty(ClockedCompiler.Compile(program).Verilog);
-        Assert.True(clock.Elapsed.TotalSeconds < Seconds, $"{clock.Elapsed.TotalSeconds:F1} s");
-        TestContext.Current.TestOutputHelper?.WriteLine($"{clock.Elapsed.TotalSeconds:F1} s");
+        var elapsed = (Environment.CpuUsage.TotalTime - start).TotalSeconds;
+        Assert.True(elapsed < Seconds, $"{elapsed:F1} s");
+        TestContext.Current.TestOutputHelper?.WriteLine($"{elapsed:F1} s");
     }
 
     /// <summary>State machines of 90 pauses together, as services of the clock level have.</summary>

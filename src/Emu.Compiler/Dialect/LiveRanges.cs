@@ -117,7 +117,7 @@ internal sealed class LiveRanges
         }
     }
 
-    /// <summary>What is written as a part of another expression reads its operands where that one stands.</summary>
+    /// <summary>A part of another expression reads its operands where that one stands.</summary>
     private void AddUses(ProgramState state, StatePart part)
     {
         var last = new Dictionary<Value, int>(ReferenceEqualityComparer.Instance);

@@ -155,7 +155,7 @@ internal sealed class StateScheduler
         return true;
     }
 
-    /// <summary>What one selector chooses in a block is one choice.</summary>
+    /// <summary>All that one selector chooses in a block is one choice.</summary>
     private bool TryChoose(Operation operation)
     {
         if (GroupedChoices.SelectorOf(operation) is not { } selector || _chosen.Contains(selector)) return true;
