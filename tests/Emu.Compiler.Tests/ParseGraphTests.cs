@@ -49,6 +49,43 @@ public sealed class ParseGraphTests
         }
     }
 
+    /// <summary>
+    /// Lines of which each begins with a word: the search for its end reads again from where the word begins.
+    /// </summary>
+    private sealed class Lines : Service
+    {
+        public Counter Words { get; } = new();
+
+        public override void Process(ref Frame frame)
+        {
+            var text = frame.Bytes[14..];
+            while (text.Length >= 2)
+            {
+                if (text[0] == 3) Words.Increment();
+                if (text[1] == 4) return;
+                var end = text.IndexOf((byte)0);
+                if (end < 0) break;
+                text = text[(end + 1)..];
+            }
+            frame.ForwardTo(new PortId(text.Length & 3));
+        }
+    }
+
+    [Fact]
+    public void A_loop_may_begin_where_the_last_byte_was_read()
+    {
+        Assert.True(HardwareCompiler.Compile(new Lines(), new HardwareOptions()).Compilation.Fast!
+            .Has(Opcode.FrameFold));
+        var random = new Random(31);
+        var frames = Enumerable.Range(0, 200).Select(i =>
+        {
+            var bytes = new byte[14 + i % 90];
+            for (var at = 14; at < bytes.Length; at++) bytes[at] = (byte)random.Next(i % 4 == 0 ? 256 : 3 + i % 3);
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new Lines(), frames);
+    }
+
     [Fact]
     public void It_is_a_pipeline_with_a_fold_that_takes_every_way()
     {

@@ -136,10 +136,17 @@ internal sealed class LinearForm : IEquatable<LinearForm>
                 (Opcode.Concat, [var high, Constant low]) => Part(high).Times(UInt128.One << low.Width).Plus(low.Bits),
                 (Opcode.Add, [var a, var b]) when wraps || Most(a) <= mask - Most(b) => Part(a).Plus(Part(b)),
                 (Opcode.Subtract, [var a, var b]) when wraps || range(a).Min >= Most(b) => Part(a).Minus(Part(b)),
+                // Of fewer bits, but those of the whole difference.
+                (Opcode.Subtract, [var a, var b]) when LowBitsOf(a) is { } whole && range(whole).Min >= Most(b)
+                    && Most(whole) - range(b).Min <= mask => Part(whole).Minus(Part(b)),
                 (Opcode.Multiply, [var a, Constant by]) when wraps || by.Bits != 0 && Most(a) <= mask / by.Bits =>
                     Part(a).Times(by.Bits),
                 _ => Itself(bits, value),
             };
         }
+
+        /// <summary>The value of which one is the lowest bits; null if it is not made so.</summary>
+        private static Value? LowBitsOf(Value value) =>
+            value is Operation { Opcode: Opcode.Truncate or Opcode.Extract, Low: 0 } low ? low.Operands[0] : null;
     }
 }

@@ -15,6 +15,12 @@ internal static class ParseGraphs
     /// <summary>The most times that ways are parted for a region to be one.</summary>
     private const int MostParted = 4;
 
+    /// <summary>The most loops whose first turn is taken in front for a region to be one.</summary>
+    private const int MostPeeled = 4;
+
+    /// <summary>The most operations of such a loop.</summary>
+    private const int MostPeeledOperations = 300;
+
     /// <summary>Makes folds of all that can be.</summary>
     /// <param name="compilation">The service; what it does with a frame is changed.</param>
     public static bool Run(Compilation compilation)
@@ -22,29 +28,57 @@ internal static class ParseGraphs
         var function = compilation.Process;
         var (tried, changed, folded, parted) = (new HashSet<Block>(), false, new FoldedBlocks(compilation), 0);
         var begins = new HashSet<Block>();
-        while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
+        // As the function was before loops were peeled for a region that is none yet.
+        FunctionSnapshot? whole = null;
+        var peeled = 0;
+        void BringBack()
         {
+            if (whole?.Restore() is not { } now) return;
+            tried = [.. tried.Select(now).OfType<Block>()];
+            begins = [.. begins.Select(now).OfType<Block>()];
+            (whole, peeled) = (null, 0);
+        }
+        while (true)
+        {
+            if (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is not { } first)
+            {
+                if (whole is null) break;
+                BringBack();
+                continue;
+            }
             if (ParseRegion.Of(compilation, first, folded.Now().Contains, begins) is not { } region) continue;
             ParseSinking.Run(function, region);
             var results = new ParseResults(function, region);
-            if (ParseTurn.Of(compilation, region, results, out var goesRound, out var anew) is not { } turn)
+            if (ParseTurn.Of(compilation, region, results, out var obstacle) is { } turn)
             {
-                region.Counts.Set(isPromoted: false);
-                if (goesRound && parted++ < MostParted && DecidedWays.Part(function, region.Contains))
-                {
-                    tried.Remove(first);
-                    continue;
-                }
-                if (anew is var (root, to) && region.BeginOf(root, to) is { } begin && begins.Add(begin))
-                {
-                    tried.Remove(first);
-                    continue;
-                }
-                tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
+                Replace(function, region, turn, results);
+                (whole, peeled, changed) = (null, 0, true);
                 continue;
             }
-            Replace(function, region, turn, results);
-            changed = true;
+            region.Counts.Set(isPromoted: false);
+            if (obstacle.GoesRound && parted++ < MostParted && DecidedWays.Part(function, region.Contains))
+            {
+                tried.Remove(first);
+                continue;
+            }
+            if (peeled < MostPeeled && LoopThatStays(region, obstacle) is { } loop)
+            {
+                if (whole is null) tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
+                whole ??= new FunctionSnapshot(function);
+                new PeeledTurn(function, loop, loop.Body).Peel();
+                Simplification.Run(function);
+                peeled++;
+                tried.ExceptWith(PathDivision.FastBlocks(function).Where(region.Contains));
+                tried.Remove(first);
+                continue;
+            }
+            if (obstacle.Anew is var (root, to) && region.BeginOf(root, to) is { } begin && begins.Add(begin))
+            {
+                tried.Remove(first);
+                continue;
+            }
+            tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
+            BringBack();
         }
         if (!changed) return false;
         Edges.ForgetUnreachable(function);
@@ -52,6 +86,16 @@ internal static class ParseGraphs
         Simplification.Run(function);
         return true;
     }
+
+    /// <summary>
+    /// A loop whose first turn reads where the step in front of it does: taken out of the loop, it is done with that
+    /// step, and the loop goes on from there (loop peeling; Bacon, Graham and Sharp 1994, §6.3.6). Null for none.
+    /// </summary>
+    private static Loop? LoopThatStays(ParseRegion region, ParseObstacle obstacle) =>
+        obstacle.Stays is var (root, to) && region.LoopInto(root, to) is { } loop
+        && loop.Body.Sum(block => block.Operations.Count) <= MostPeeledOperations
+            ? loop
+            : null;
 
     /// <summary>The blocks, those of a loop in front of what follows it.</summary>
     private static List<Block> InOrder(Function function)

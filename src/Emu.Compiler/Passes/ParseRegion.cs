@@ -119,6 +119,10 @@ internal sealed class ParseRegion
         return around.MaxBy(loop => loop.Body.Count)?.Header ?? to;
     }
 
+    /// <summary>The outermost loop that a step leads into at a read, and is not in; null for none.</summary>
+    public Loop? LoopInto(Block root, Block to) =>
+        _loops.FindAll(loop => loop.Body.Contains(to) && !loop.Body.Contains(root)).MaxBy(loop => loop.Body.Count);
+
     /// <summary>True if a block is one of it.</summary>
     public bool Contains(Block block) => _body.Contains(block);
 

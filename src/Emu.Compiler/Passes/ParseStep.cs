@@ -77,7 +77,11 @@ internal sealed class ParseStep
         var order = new Function("", _copies[Root]).Blocks();
         var places = order.Index().ToDictionary(each => each.Item, each => each.Index);
         if (!order.TrueForAll(block => block.Terminator!.Successors.All(to => places[to] > places[block])))
+        {
+            if (_blocks.Find(block => block != Root && _region.IsRead(block) && GoesRound(block)) is { } read)
+                _turn.Part(Root, read);
             return false;
+        }
         // Only now are all ways to each read known.
         foreach (var block in _blocks.Where(block => block != Root && _region.IsRead(block)))
             if (!Widens(ReadOf(block), block)) _turn.Part(Root, block);
@@ -87,6 +91,19 @@ internal sealed class ParseStep
         return true;
     }
 
+    /// <summary>True if a way within the step leads from a block to itself.</summary>
+    private bool GoesRound(Block block)
+    {
+        var (seen, open) = (new HashSet<Block>(), new Stack<Block>(WaysTo(block)));
+        while (open.TryPop(out var at))
+        {
+            if (at == block) return true;
+            if (!seen.Add(at) || at == Root) continue;
+            foreach (var from in WaysTo(at)) open.Push(from);
+        }
+        return false;
+    }
+
     /// <summary>Forgets ways that no values lead to.</summary>
     public void ForgetNeverTaken()
     {
@@ -94,9 +111,9 @@ internal sealed class ParseStep
         Exits.RemoveAll(way => Constant.Is(Condition(way.Copy), 0));
     }
 
-    /// <summary>True if a way to another step is known to stay, at least at times.</summary>
-    public bool MayStay => Moves.Exists(move =>
-        new ParsePlaces(_turn, this).Of(ReadOf(move.To).Operands[0], move.From)?.Contains(0) == true);
+    /// <summary>A read to which a way leads from it that is known to stay, at least at times; null for none.</summary>
+    public Block? Staying => Moves.Find(move =>
+        new ParsePlaces(_turn, this).Of(ReadOf(move.To).Operands[0], move.From)?.Contains(0) == true).To;
 
     /// <summary>
     /// True if a way leads to where the step's own place began from, or in front of that: to a read at a sum of some of
@@ -107,7 +124,9 @@ internal sealed class ParseStep
         var (place, other) = (OffsetOf(Root), OffsetOf(to));
         var rest = place.Terms.ToList();
         return other.Terms.All(rest.Remove) && rest.Count > 0
-            && _turn.Signed(other.Constant - place.Constant) <= 0;
+            && _turn.Signed(other.Constant - place.Constant) <= 0
+            // In another turn of a loop around both, the values are others.
+            && !_blocks.Exists(block => block != Root && other.Terms.Any(term => Defines(block, term)));
     }
 
     /// <summary>

@@ -48,8 +48,8 @@ internal sealed class ParseTurn
     private readonly Dictionary<Value, Interval> _ranges = new(ReferenceEqualityComparer.Instance);
     private List<List<Value>> _fields = [];
     private UInt128? _start;
-    private (Block Root, Block To)? _anew;
-    private bool _isApart, _fails, _goesRound;
+    private ParseObstacle _obstacle;
+    private bool _isApart, _fails;
 
     private ParseTurn(
         Compilation compilation, ParseRegion region, PathRanges facts, HashSet<(Block, Block)> apart, bool tells)
@@ -94,13 +94,11 @@ internal sealed class ParseTurn
     /// <param name="compilation">The service.</param>
     /// <param name="region">The region.</param>
     /// <param name="results">Its ways out.</param>
-    /// <param name="goesRound">True if the blocks form a loop which no read at another place interrupts.</param>
-    /// <param name="anew">A step's first block and a read to which it leads that begins another walk, if so.</param>
+    /// <param name="obstacle">The reason why it cannot be one, of those that can be cleared away.</param>
     public static ParseTurn? Of(
-        Compilation compilation, ParseRegion region, ParseResults results, out bool goesRound,
-        out (Block Root, Block To)? anew)
+        Compilation compilation, ParseRegion region, ParseResults results, out ParseObstacle obstacle)
     {
-        var (isRound, last) = (false, default((Block, Block)?));
+        var met = default(ParseObstacle);
         var facts = compilation.PathRangesOf(compilation.Process);
         ParseTurn? Form(bool tells)
         {
@@ -108,17 +106,13 @@ internal sealed class ParseTurn
             while (true)
             {
                 var turn = new ParseTurn(compilation, region, facts, apart, tells);
-                if (!turn.TryFollow() || !turn.TryMake(results))
-                {
-                    isRound |= turn._goesRound;
-                    last = turn._anew ?? last;
-                    return null;
-                }
-                if (!turn._isApart) return turn;
+                var isMade = turn.TryFollow() && turn.TryMake(results);
+                met = met.Or(turn._obstacle);
+                if (!turn._isApart) return isMade ? turn : null;
             }
         }
         var best = s_forms.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
-        (goesRound, anew) = (isRound, last);
+        obstacle = met;
         return best;
     }
 
@@ -269,15 +263,19 @@ internal sealed class ParseTurn
             var step = new ParseStep(this, root);
             if (!step.TryFollow())
             {
-                _goesRound = true;
+                _obstacle = new ParseObstacle { GoesRound = true };
                 return false;
             }
             if (_steps.Count == MostSteps) return false;
             step.ForgetNeverTaken();
-            if (step.MayStay) return false;
+            if (step.Staying is { } staying)
+            {
+                _obstacle = new ParseObstacle { Stays = (root, staying) };
+                return false;
+            }
             if (step.Anew is { } anew)
             {
-                _anew = (root, anew);
+                _obstacle = new ParseObstacle { Anew = (root, anew) };
                 return false;
             }
             _steps.Add(step);

@@ -23,11 +23,10 @@ public sealed class NaturalTests
         ["RedisGuard"] = 5.6,
         ["UrlBloom"] = 9.2,
         ["ForwardedLimiter"] = 6.5,
-        ["PathGuard"] = 231,
         ["SomeIpGate"] = 69,
-        ["SmtpFilter"] = 153,
+        ["SmtpFilter"] = 13.2,
         ["MdnsReflector"] = 8.5,
-        ["PacketFragmenter"] = 380,
+        ["PacketFragmenter"] = 23.4,
         ["BasicAuthGate"] = 2360,
     };
 
