@@ -5,6 +5,9 @@ internal sealed class LiveRange
 {
     private readonly Dictionary<ProgramState, (int From, int To)> _places = [];
 
+    /// <summary>True if it does not go from one state to another.</summary>
+    public bool IsInOneState => _places.Count == 1;
+
     /// <summary>Makes the range longer.</summary>
     /// <param name="state">The state.</param>
     /// <param name="from">The first place.</param>

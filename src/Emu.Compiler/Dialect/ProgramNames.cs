@@ -13,7 +13,7 @@ internal sealed class ProgramNames(LiveRanges ranges)
     /// The variables whose values have one name. KiwiC 0.3.9b takes 256 in a method, with those that mcs adds; what is
     /// left over is for values of all names.
     /// </summary>
-    private const int NamedVariables = 128;
+    private const int NamedVariables = 192;
 
     private static readonly string[] s_keywords =
     [
@@ -54,14 +54,18 @@ internal sealed class ProgramNames(LiveRanges ranges)
     public string Temporary(string name, int width, LiveRange range) => Share(name, width, range);
 
     /// <summary>
-    /// The first variable of that name and type which nothing needs there; of another name when there are many.
+    /// The first variable of that name and type which nothing needs there; of another name when there are many. What a
+    /// state holds for the next is a register, and one that holds several things needs a choice in front of it: so only
+    /// values inside one state share, as long as there are few.
     /// </summary>
     private string Share(string name, int width, LiveRange range)
     {
         var type = TypeOf(width);
-        var free = _variables.Where(v => v.Type == type && !v.Ranges.Exists(range.Overlaps));
+        var areMany = _variables.Count >= NamedVariables;
+        var free = _variables.Where(v => v.Type == type && !v.Ranges.Exists(range.Overlaps)
+            && (areMany || range.IsInOneState && v.Ranges.TrueForAll(other => other.IsInOneState)));
         var variable = free.FirstOrDefault(v => v.Asked == name)
-            ?? (_variables.Count < NamedVariables ? null : free.FirstOrDefault());
+            ?? (areMany ? free.FirstOrDefault() : null);
         if (variable is null) _variables.Add(variable = new Variable(name, type, Unique(name), []));
         variable.Ranges.Add(range);
         return variable.Name;
