@@ -3,7 +3,6 @@ using Emu.Compiler.Clocked;
 using Emu.Compiler.Layouts;
 using Emu.Samples;
 using Emu.Services;
-using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Clocked.Tests;
@@ -54,7 +53,7 @@ public sealed class DialectTests
         var circuit = ClockedCompiler.Compile(program);
         var frames = FrameSequence.Like(Samples(), Frames);
 
-        var (inputs, sent) = Run(circuit, frames);
+        var (inputs, sent) = FrameRun.Of(circuit, frames);
         var expected = new DotNetRung().Run(new Subject(construct), frames).Events.SelectMany(e => e.Sent)
             .Select(frame => frame.ToString());
         Assert.NotEmpty(expected);
@@ -77,20 +76,8 @@ public sealed class DialectTests
         var source = DialectCompiler.Compile(s_services[name](), new HardwareOptions()).Source;
         var circuit = KiwiCircuit.Of(source, name);
         var program = Source.File(source);
-        var inputs = Run(ClockedCompiler.Compile(program), FrameSequence.Like(Samples(), Frames)).Inputs;
+        var inputs = FrameRun.Of(ClockedCompiler.Compile(program), FrameSequence.Like(Samples(), Frames)).Inputs;
         var trace = Trace.OfDotNet(program, inputs.Count, (cycle, port) => inputs[(int)cycle][port.Name]);
         Assert.Null(KiwiCircuit.Difference(trace, circuit));
-    }
-
-    /// <summary>Sends frames through a circuit; gives what went in in each cycle, and the frames that left.</summary>
-    private static (List<Dictionary<string, ulong>> Inputs, List<string> Sent) Run(
-        ClockedCircuit circuit, FrameSequence frames)
-    {
-        var recording = new RecordingSimulator(new ManagedSimulator(circuit.Design));
-        using var bench = new Bench(new JoinedUserSimulator(recording));
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
-        bench.RunUntilIdle(1_000_000);
-        var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time).ToString());
-        return (recording.Inputs, [.. sent]);
     }
 }

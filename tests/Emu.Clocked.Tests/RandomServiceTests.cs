@@ -3,7 +3,6 @@ using Emu.Compiler.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Layouts;
 using Emu.Fuzz;
-using Emu.Simulation;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
@@ -31,7 +30,8 @@ public sealed class RandomServiceTests
             var frames = FrameGenerator.Generate(seed, Frames);
             var expected = new DotNetRung().Run(subject.Again(), frames).Events.SelectMany(e => e.Sent)
                 .Select(frame => frame.ToString());
-            Assert.Equal((seed, string.Join('\n', expected)), (seed, string.Join('\n', Sent(source, frames))));
+            var sent = FrameRun.Of(ClockedCompiler.Compile(Source.File(source)), frames).Sent;
+            Assert.Equal((seed, string.Join('\n', expected)), (seed, string.Join('\n', sent)));
         }
         Assert.InRange(compiled, Count / 2, Count);
     }
@@ -47,17 +47,5 @@ public sealed class RandomServiceTests
         {
             return null;
         }
-    }
-
-    private static IEnumerable<string> Sent(string source, List<IncomingFrame> frames)
-    {
-        var circuit = ClockedCompiler.Compile(Source.File(source));
-        using var bench = new Bench(new JoinedUserSimulator(new ManagedSimulator(circuit.Design)));
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
-        bench.RunUntilIdle(1_000_000);
-        return
-        [
-            .. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time).ToString()),
-        ];
     }
 }

@@ -85,8 +85,7 @@ internal sealed class LiveRanges
     /// <summary>The states behind a part.</summary>
     private IEnumerable<ProgramState> WaysFrom(ProgramState state, StatePart part) => part.Next is { } next
         ? [next]
-        : part.Block.Terminator!.Successors.Where(to => state.PartOf(to) is not { } inside || inside == state.Parts[0])
-            .Select(_schedule.StateOf);
+        : part.Block.Terminator!.Successors.Where(to => state.GoesOnWith(to) is null).Select(_schedule.StateOf);
 
     /// <summary>The values that are held on a way, and not assigned there.</summary>
     private IEnumerable<Value> HeldOn(StatePart part, ProgramState to) =>

@@ -22,6 +22,9 @@ internal sealed record ProgramState(StateKey Key, int Number)
 
     /// <summary>The part of a block that it does; null where it does none.</summary>
     public StatePart? PartOf(Block block) => Parts.Find(part => part.Block == block);
+
+    /// <summary>The part that goes on with a block; null where a state begins there, this one or another.</summary>
+    public StatePart? GoesOnWith(Block block) => PartOf(block) is { } part && part != Parts[0] ? part : null;
 }
 
 /// <summary>The work of a state on a block.</summary>

@@ -153,7 +153,7 @@ internal sealed class StateWriter
     private void Go(Block from, Block to, string? next)
     {
         Assign(from, to);
-        if (_state!.PartOf(to) is not { } part || part == _state.Parts[0]) Go(_labels[_schedule.StateOf(to)], next);
+        if (_state!.GoesOnWith(to) is not { } part) Go(_labels[_schedule.StateOf(to)], next);
         else if (part.Ways > 1) Go(_joins[to], next);
         else Write(part, next);
     }
