@@ -6,7 +6,7 @@ namespace Emu.Clocked;
 
 /// <summary>
 /// Rewrites a program with several threads so that none sees the writes of another before the clock edge: each field
-/// that holds a number becomes a <see cref="Cell{T}"/>, or a <see cref="SharedCell{T}"/> where the program takes its
+/// that holds a number, or that a method gives another object, becomes a <see cref="Cell{T}"/>, or a <see cref="SharedCell{T}"/> where the program takes its
 /// address, elements of arrays go through <see cref="Elements"/>, writes by address through <see cref="Places"/>, and
 /// <see cref="Thread"/> becomes <see cref="ClockedThread"/>.
 /// </summary>
@@ -15,6 +15,7 @@ internal sealed class ThreadWeaver
     private readonly ModuleDefinition _module;
     private readonly Dictionary<FieldDefinition, FieldDefinition> _cells = [];
     private readonly HashSet<FieldDefinition> _lent = [];
+    private readonly HashSet<FieldDefinition> _moved = [];
 
     /// <summary>A part of the names of classes that hold what lambda expressions share with a method.</summary>
     private const string Closure = "DisplayClass";
@@ -59,6 +60,9 @@ internal sealed class ThreadWeaver
         _lent.UnionWith(methods.SelectMany(method => method.Body.Instructions)
             .Where(at => at.OpCode.Code is Code.Ldflda or Code.Ldsflda)
             .Select(at => ((FieldReference)at.Operand).Resolve()));
+        _moved.UnionWith(methods.Where(method => !method.IsConstructor).SelectMany(method => method.Body.Instructions)
+            .Where(at => at.OpCode.Code is Code.Stfld or Code.Stsfld or Code.Ldflda or Code.Ldsflda)
+            .Select(at => ((FieldReference)at.Operand).Resolve()));
         var types = _module.GetTypes().Where(type => type.IsClass && !type.IsValueType && !type.IsEnum).ToList();
         foreach (var field in types.SelectMany(type => type.Fields).Where(IsVariable).ToList()) AddCell(field);
         foreach (var type in types.Where(type => _cells.Keys.Any(field => field.DeclaringType == type)))
@@ -85,12 +89,18 @@ internal sealed class ThreadWeaver
         (type.Namespace, type.Name, type.Scope) = (replaced.Namespace, replaced.Name, replaced.Scope);
     }
 
-    private static bool IsVariable(FieldDefinition field) =>
+    private bool IsVariable(FieldDefinition field) =>
         !field.IsInitOnly && !field.IsLiteral && !field.HasConstant && !field.HasMarshalInfo && field.RVA == 0
-        && Plain(field.FieldType).IsValueType
+        && (Plain(field.FieldType).IsValueType || _moved.Contains(field) && IsObject(Plain(field.FieldType)))
         && (!field.DeclaringType.Name.Contains('<', StringComparison.Ordinal)
             || field.DeclaringType.Name.Contains(Closure, StringComparison.Ordinal))
         && !field.DeclaringType.HasGenericParameters;
+
+    /// <summary>True for a class or an array of the program's; threads and delegates stay as they are.</summary>
+    private static bool IsObject(TypeReference type) =>
+        type is ArrayType
+        || StackTypes.Resolved(type) is { IsClass: true, IsValueType: false, BaseType: { } parent }
+            && parent.FullName != typeof(MulticastDelegate).FullName && type.FullName != typeof(Thread).FullName;
 
     /// <summary>The type of a field that may be volatile.</summary>
     private static TypeReference Plain(TypeReference type) =>

@@ -16,6 +16,7 @@ namespace Emu.Compiler.Clocked;
 internal sealed class ClockedElaboration
 {
     private const long MostBlocks = 50_000_000;
+    private const int MostTranslations = 64;
 
     private readonly StateMap _state = new();
     private readonly Interpreter _interpreter = new(MostBlocks);
@@ -24,9 +25,10 @@ internal sealed class ClockedElaboration
     private readonly StringBuilder _text = new();
     private readonly Kiwi.PauseControl _mode;
 
-    private ClockedElaboration(ClockedProgram program)
+    private ClockedElaboration(ClockedProgram program, PointsToSets objects)
     {
-        (_mode, Shared) = (program.PauseMode, new SharedContext(program.Schedule ?? []));
+        objects.Begin();
+        (_mode, Shared) = (program.PauseMode, new SharedContext(program.Schedule ?? [], objects));
         Inputs = program.Ports.Where(port => port.IsInput).ToDictionary(RegisterOf);
         Outputs = program.Ports.Where(port => !port.IsInput).ToDictionary(RegisterOf);
         Parameters = program.Parameters.ToDictionary(RegisterOf);
@@ -39,7 +41,7 @@ internal sealed class ClockedElaboration
         {
             foreach (var started in Run(next.Body, next.Start))
             {
-                if (_interpreter[started.HasStarted] != 0) waiting.Enqueue((started.Body, null));
+                if (objects.HasGrown || _interpreter[started.HasStarted] != 0) waiting.Enqueue((started.Body, null));
                 else if (started.IsLate) late.Enqueue((started.Body, started.HasStarted));
             }
         }
@@ -75,13 +77,42 @@ internal sealed class ClockedElaboration
 
     /// <summary>Elaborates a program.</summary>
     /// <exception cref="CompileException">It uses what does not compile, or its elaboration does not end.</exception>
-    public static ClockedElaboration Of(ClockedProgram program) => new(program);
+    public static ClockedElaboration Of(ClockedProgram program)
+    {
+        var objects = new PointsToSets();
+        for (var turn = 0; turn < MostTranslations; turn++)
+        {
+            try
+            {
+                var elaboration = new ClockedElaboration(program, objects);
+                if (!objects.HasGrown) return elaboration.Checked();
+            }
+            catch (CompileException) when (objects.HasGrown)
+            {
+                // What is refused may be that a set of objects was too small.
+            }
+        }
+        throw new CompileException(
+            DiagnosticNumber.UnknownObject,
+            $"the objects that variables refer to are not known after {MostTranslations} translations; have fewer of "
+            + "them, in arrays",
+            null);
+    }
+
+    private ClockedElaboration Checked() => _threads.Count > 1 && Shared.Objects.Unshared is { } location
+        ? throw new CompileException(
+            DiagnosticNumber.KeptObject,
+            "an element of an array, or a field of a struct, is given another object while several threads run, which "
+            + ".NET would show before the edge; keep it in a field, or keep an index",
+            location)
+        : this;
 
     /// <summary>Elaborates a thread; gives those that it starts.</summary>
     private List<StartedThread> Run(DelegateValue body, Register? start)
     {
         var context = new ThreadContext(_threads.Count + 1, Shared, _mode);
         var function = Translator.TranslateThread(body, _state, context, start);
+        if (Shared.Objects.HasGrown) return context.Started;
         SoftRegions.Run(function, context);
         Verifier.Verify(function, "the front end");
         Simplification.Run(function);

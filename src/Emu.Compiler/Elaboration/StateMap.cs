@@ -190,6 +190,27 @@ public sealed class StateMap
         return _registers[key] = register;
     }
 
+    /// <summary>The register of a leaf that refers to one of several objects, and holds its number.</summary>
+    internal Register Choice(object owner, FieldInfo field, IReadOnlyList<int> path, int width, int reset)
+    {
+        (object, FieldInfo?, string) key = (owner, field, string.Join('.', path));
+        if (_registers.TryGetValue(key, out var register)) return register;
+        var name = Join(
+            Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Refusal.CleanName(field.Name)),
+            Leaf(field.FieldType, field.GetValue(owner), path).Name);
+        return _registers[key] = new Register(name, width, (UInt128)reset);
+    }
+
+    /// <summary>The memory of such a leaf of an array's elements.</summary>
+    internal Memory Choice(Array array, IReadOnlyList<int> path, int width, IEnumerable<int> reset)
+    {
+        (object, FieldInfo?, string) key = (array, null, string.Join('.', path));
+        if (_memories.TryGetValue(key, out var memory)) return memory;
+        var name = Leaf(array.GetType().GetElementType()!, null, path).Name;
+        return _memories[key] = new Memory(
+            Join(_names.GetValueOrDefault(array, "array"), name), width, [.. reset.Select(number => (UInt128)number)]);
+    }
+
     /// <summary>The registers of objects.</summary>
     internal IEnumerable<Register> RegistersOf(IReadOnlyList<object?> owners) => _registers
         .Where(entry => owners.Contains(entry.Key.Owner, ReferenceEqualityComparer.Instance))

@@ -12,7 +12,8 @@ internal sealed class SsaBuilder
 {
     private readonly Dictionary<(Slot, Block), AbstractValue> _definitions = [];
     private readonly Dictionary<Block, List<(Slot Slot, AbstractValue Phi)>> _unsealed = [];
-    private readonly HashSet<Block> _loopHeaders = [];
+    private readonly Dictionary<Block, string?> _loopHeaders = [];
+    private readonly HashSet<Phi> _choices = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Slot, AbstractValue> _latest = [];
 
     /// <summary>The block that operations go to; null behind a jump, until the next block.</summary>
@@ -21,15 +22,19 @@ internal sealed class SsaBuilder
     /// <summary>The C# that operations come from.</summary>
     public SourceLocation? Location { get; set; }
 
+    /// <summary>The objects that variables may refer to; null where each refers to one that is known.</summary>
+    public PointsToSets? Objects { get; init; }
+
     public static Constant Constant(int width, UInt128 bits) => new(width, bits);
 
     /// <summary>Makes a block whose predecessors are not all known before <see cref="Seal"/>.</summary>
     /// <param name="isLoopHeader">True if a predecessor may come from behind it.</param>
-    public Block NewBlock(bool isLoopHeader = false)
+    /// <param name="place">Tells a header from others, the same each time that the program is translated.</param>
+    public Block NewBlock(bool isLoopHeader = false, string? place = null)
     {
         var block = new Block();
         _unsealed[block] = [];
-        if (isLoopHeader) _loopHeaders.Add(block);
+        if (isLoopHeader) _loopHeaders.Add(block, place);
         return block;
     }
 
@@ -154,13 +159,13 @@ internal sealed class SsaBuilder
         if (_definitions.TryGetValue((slot, block), out var meanwhile)) return meanwhile;
         if (_unsealed.TryGetValue(block, out var waiting))
         {
-            var incomplete = NewPhi(first, block);
+            var incomplete = NewPhi(first, block, KeyOf(slot, block));
             waiting.Add((slot, incomplete));
             return incomplete;
         }
-        if (_loopHeaders.Contains(block))
+        if (_loopHeaders.ContainsKey(block))
         {
-            var phi = NewPhi(first, block);
+            var phi = NewPhi(first, block, KeyOf(slot, block));
             _definitions[(slot, block)] = phi;
             AddOperands(phi, slot, block);
             return phi;
@@ -173,6 +178,13 @@ internal sealed class SsaBuilder
     private AbstractValue Join(List<AbstractValue> values, Slot slot, Block block)
     {
         var first = values[0];
+        if (values.Any(value => value.GetType() != first.GetType()) || first is DelegateValue)
+        {
+            if (values.All(v => IsSame(v, first))) return first;
+            if (Objects is not null && values.ConvertAll(Objects.AsReference) is var all
+                && all.TrueForAll(reference => reference is not null))
+                return JoinReferences(all!, slot, block);
+        }
         if (values.Any(value => value.GetType() != first.GetType())) throw Differ(slot, "things of different kinds");
         switch (first)
         {
@@ -216,6 +228,7 @@ internal sealed class SsaBuilder
 
     private Reference JoinReferences(List<Reference> references, Slot slot, Block block)
     {
+        if (Objects is not null) return JoinChoices(references, block);
         if (!references.All(r => r.IsKnown)) throw Differ(slot, "choices of objects");
         var candidates = references.Select(r => r.Target).Distinct(ReferenceEqualityComparer.Instance).ToList();
         return new Reference(candidates,
@@ -223,6 +236,40 @@ internal sealed class SsaBuilder
                 references.Select(r =>
                     (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))),
                 block));
+    }
+
+    /// <summary>One of all the objects that references may be.</summary>
+    private Reference JoinChoices(List<Reference> references, Block block)
+    {
+        List<object?> candidates = [];
+        foreach (var candidate in references.SelectMany(r => r.Candidates))
+        {
+            if (PointsToSets.IndexOf(candidates, candidate) < 0) candidates.Add(candidate);
+        }
+        var numbers = references.Select((r, i) => NumberIn(candidates, r, block.Predecessors[i])).ToList();
+        return candidates.Count == 1
+            ? new Reference(candidates[0])
+            : new Reference(candidates, Join(numbers, block));
+    }
+
+    /// <summary>The number of a reference in a set, computed at the end of a block.</summary>
+    private Value NumberIn(IReadOnlyList<object?> set, Reference reference, Block block)
+    {
+        var current = Current;
+        Current = block;
+        var number = NumberIn(set, reference);
+        Current = current;
+        return number;
+    }
+
+    /// <summary>The number that a reference has in a set of objects.</summary>
+    public Value NumberIn(IReadOnlyList<object?> set, Reference reference)
+    {
+        var width = PointsToSets.WidthOf(set);
+        var numbers = reference.Candidates.Select(candidate => PointsToSets.IndexOf(set, candidate)).ToList();
+        if (reference.Selector is { } selector && numbers.Index().All(number => number.Item == number.Index))
+            return Resize(selector, width);
+        return Choose([.. numbers.Select(i => Constant(width, (UInt128)Math.Max(i, 0)))], reference.Selector);
     }
 
     private static Value Join(IEnumerable<Value> values, Block block)
@@ -270,14 +317,18 @@ internal sealed class SsaBuilder
     };
 
     /// <summary>A phi for each number of a value whose structure is that of <paramref name="like"/>.</summary>
-    private static AbstractValue NewPhi(AbstractValue like, Block block)
+    private AbstractValue NewPhi(AbstractValue like, Block block, string? key)
     {
         switch (like)
         {
+            case Reference or DelegateValue when key is not null && Objects?.Of(key) is { } set:
+                var choice = NewPhi(PointsToSets.WidthOf(set), block);
+                _choices.Add(choice);
+                return new Reference([.. set], choice);
             case Scalar scalar:
                 return new Scalar(NewPhi(scalar.Value.Width, block));
             case Struct shape:
-                return shape with { Fields = [.. shape.Fields.Select(field => NewPhi(field, block))] };
+                return shape with { Fields = [.. shape.Fields.Select((field, i) => NewPhi(field, block, Part(key, i)))] };
             case SpanValue span:
                 // Before the loop it is not known which array a default span will lie over: for bytes it is the frame.
                 return span with
@@ -295,6 +346,11 @@ internal sealed class SsaBuilder
         }
     }
 
+    private string? KeyOf(Slot slot, Block block) =>
+        Objects is not null && _loopHeaders.GetValueOrDefault(block) is { } place ? $"{slot.Place} {place}" : null;
+
+    private static string? Part(string? key, int index) => key is null ? null : $"{key}.{index}";
+
     private static Phi NewPhi(int width, Block block)
     {
         var phi = new Phi(width, block);
@@ -304,18 +360,38 @@ internal sealed class SsaBuilder
 
     private void AddOperands(AbstractValue phi, Slot slot, Block block)
     {
-        foreach (var predecessor in block.Predecessors) AddOperand(phi, Read(slot, predecessor), slot);
+        foreach (var predecessor in block.Predecessors)
+            AddOperand(phi, Read(slot, predecessor), slot, predecessor, KeyOf(slot, block));
     }
 
-    private void AddOperand(AbstractValue phi, AbstractValue operand, Slot slot)
+    /// <summary>
+    /// Adds an object to those that a variable refers to at the head of a loop; false where that is none of several.
+    /// </summary>
+    private bool TryAddObject(AbstractValue phi, AbstractValue operand, Block predecessor, string? key)
     {
+        if (Objects is null || key is null || Objects.AsReference(phi) is not { } choice
+            || Objects.AsReference(operand) is not { } reference)
+            return false;
+        if (choice.Selector is Phi number && _choices.Contains(number))
+        {
+            Objects.With(key, reference.Candidates);
+            number.Operands.Add(NumberIn(choice.Candidates, reference, predecessor));
+        }
+        else if (!IsSame(choice, reference)) Objects.With(key, choice.Candidates.Concat(reference.Candidates));
+        return true;
+    }
+
+    private void AddOperand(AbstractValue phi, AbstractValue operand, Slot slot, Block predecessor, string? key)
+    {
+        if (TryAddObject(phi, operand, predecessor, key)) return;
         switch (phi, operand)
         {
             case (Scalar scalar, Scalar number):
                 AddOperand(scalar.Value, number.Value);
                 break;
             case (Struct shape, Struct other):
-                for (var i = 0; i < shape.Fields.Count; i++) AddOperand(shape.Fields[i], other.Fields[i], slot);
+                for (var i = 0; i < shape.Fields.Count; i++)
+                    AddOperand(shape.Fields[i], other.Fields[i], slot, predecessor, Part(key, i));
                 break;
             case (SpanValue span, SpanValue other):
                 if (!other.IsDefault && !span.LiesOverSame(other)) throw Differ(slot, "spans over different memories");

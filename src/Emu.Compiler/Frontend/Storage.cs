@@ -7,7 +7,7 @@ using Emu.Compiler.Refusals;
 namespace Emu.Compiler.Frontend;
 
 /// <summary>Reads and writes what pointers point to, and makes values of live objects.</summary>
-internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked)
+internal sealed partial class Storage(SsaBuilder builder, StateMap state, ThreadContext? thread)
 {
     /// <summary>The value of a type whose bits are all 0.</summary>
     public static AbstractValue Default(Type type)
@@ -73,7 +73,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
                 RequireOwn(field.Owner);
                 StoreLeaves(location.Type, location.Path, value,
                     (path, leaf) =>
-                        builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
+                        builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)),
+                    (path, reference) => StoreChoice(field, path, reference));
                 break;
             case ElementLocation element:
                 RequireOwn(element.Array);
@@ -82,7 +83,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
                         Opcode.MemoryWrite,
                         1,
                         Memories(element, path),
-                        WithSelector(element.Array, element.Index, leaf)));
+                        WithSelector(element.Array, element.Index, leaf)),
+                    (path, reference) => StoreChoice(element, path, reference));
                 break;
             case LocalElementLocation { Array: var array } element:
                 for (var i = 0; i < array.Length; i++)
@@ -118,13 +120,17 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
     {
         // Only behind a fault, where nothing is done any more.
         if (location.Owner.Candidates.Contains(null)) return Default(location.Type);
-        return location.Info.IsInitOnly ? LoadConstant(location, location.Path) : LoadLeaves(
+        return IsConstant(location) ? LoadConstant(location, location.Path) : LoadLeaves(
             location.Type,
             location.Path,
             (path, width) =>
                 builder.Emit(Opcode.RegisterRead, width, Registers(location, path), WithSelector(location.Owner)),
-            path => LoadConstant(location, path));
+            path => IsChoice(location, path) ? LoadChoice(location, path) : LoadConstant(location, path));
     }
+
+    /// <summary>True for a field that nothing writes; not one of an object that is made in the translation.</summary>
+    private bool IsConstant(FieldLocation location) =>
+        location.Info.IsInitOnly && (thread is null || !location.Owner.Candidates.Any(Objects.IsMade));
 
     /// <summary>Loads the value that the constructor left in a field that nothing writes.</summary>
     private AbstractValue LoadConstant(FieldLocation location, IReadOnlyList<int> path)
@@ -136,6 +142,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
         {
             if (values[i] is Reference reference) state.MeetHidden(location.Info, reference.Target);
             Meet(location.Owner.Candidates[i]!, Refusal.CleanName(location.Info.Name), values[i]);
+            if (values[i] is Reference { Target: var found })
+                NoteRead(PointsToSets.KeyOf(location.Info, path), location.Owner.Candidates[i]!, found);
         }
         return Choose(values, location.Owner.Selector);
     }
@@ -152,10 +160,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
                     width,
                     Memories(location, path),
                     WithSelector(location.Array, location.Index)),
-            path => LoadObject(location, path));
+            path => IsChoice(location, path) ? LoadChoice(location, path) : LoadObject(location, path));
     }
 
-    private Reference LoadObject(ElementLocation location, IReadOnlyList<int> path)
+    private AbstractValue LoadObject(ElementLocation location, IReadOnlyList<int> path)
     {
         if (!location.Array.IsKnown)
             throw new CompileException(
@@ -167,7 +175,11 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
         var elements = Enumerable.Range(0, array.Length)
             .Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
         if (elements.Count == 0) return new Reference((object?)null);
-        for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
+        for (var i = 0; i < elements.Count; i++)
+        {
+            state.Meet(array, $"{i}", elements[i]);
+            NoteRead(PointsToSets.KeyOf(array, path), array, elements[i]);
+        }
         return location.Index is Constant constant
             ? new Reference(elements[constant.Bits < (UInt128)elements.Count ? (int)constant.Bits : 0])
             : new Reference(elements, location.Index).With(elements);
@@ -213,7 +225,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
     }
 
     private void StoreLeaves(
-        Type type, IReadOnlyList<int> path, AbstractValue value, Action<IReadOnlyList<int>, Value> store)
+        Type type, IReadOnlyList<int> path, AbstractValue value, Action<IReadOnlyList<int>, Value> store,
+        Action<IReadOnlyList<int>, Reference> storeObject)
     {
         switch (value)
         {
@@ -222,7 +235,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
                 break;
             case Struct whole:
                 for (var i = 0; i < whole.Fields.Count; i++)
-                    StoreLeaves(whole.Shape.Parts[i].Type, [.. path, i], whole.Fields[i], store);
+                    StoreLeaves(whole.Shape.Parts[i].Type, [.. path, i], whole.Fields[i], store, storeObject);
+                break;
+            case var target when thread?.Shared.Objects.AsReference(target) is { } reference:
+                storeObject(path, reference);
                 break;
             default:
                 throw RefuseObject($"a {type.Name}");
@@ -231,7 +247,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state, bool isClocked
 
     private CompileException RefuseObject(string what) => new(
         DiagnosticNumber.KeptObject,
-        isClocked
+        thread is not null
             ? Refusal.ClockedObject($"a field or an element that holds {what}").Reason
             : $"{what} cannot be kept from one frame to the next: objects are fixed when the service is "
                 + "constructed, keep an index instead",

@@ -49,7 +49,10 @@ internal sealed record ConstantLocation(AbstractValue Value, Type Type, IReadOnl
     : StorageLocation(Type, Path);
 
 /// <summary>A variable: an argument, a local, or an entry of the evaluation stack between two blocks.</summary>
-internal sealed class Slot(string name)
+internal sealed class Slot(string name, string? place = null)
 {
     public string Name { get; } = name;
+
+    /// <summary>Tells it from others of its name, the same each time that the program is translated.</summary>
+    public string Place { get; } = place ?? name;
 }

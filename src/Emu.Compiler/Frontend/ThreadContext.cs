@@ -40,10 +40,14 @@ internal sealed record StartedThread(DelegateValue Body, Register HasStarted, bo
 
 /// <summary>The parts of a program that all its threads share, and that no field of C# stands for.</summary>
 /// <param name="pauses">The pauses that are added in code that is soft.</param>
-internal sealed class SharedContext(IReadOnlyList<ScheduledPause> pauses)
+/// <param name="objects">The objects that variables may refer to.</param>
+internal sealed class SharedContext(IReadOnlyList<ScheduledPause> pauses, PointsToSets objects)
 {
     private readonly Dictionary<Arbiter, SortedDictionary<int, ArbiterPort>> _arbiters =
         new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The objects that variables may refer to.</summary>
+    public PointsToSets Objects => objects;
 
     /// <summary>The instructions that operations come from.</summary>
     public InstructionPlaces Places { get; } = new(pauses);

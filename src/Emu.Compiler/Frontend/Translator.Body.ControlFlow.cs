@@ -63,7 +63,7 @@ internal sealed partial class Translator
             foreach (var target in targets.Distinct())
             {
                 if (!_entryStacks.TryGetValue(target, out var slots))
-                    _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
+                    _entryStacks[target] = slots = [.. values.Select((_, i) => new Slot("an operand", $"{_place}.s{i}"))];
                 if (slots.Count != values.Count)
                     throw _translator.Refuse(
                         DiagnosticNumber.InvalidCil,

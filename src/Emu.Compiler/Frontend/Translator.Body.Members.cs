@@ -94,7 +94,7 @@ internal sealed partial class Translator
             }
             if (IsClosure(type))
             {
-                var slot = new Slot("what a lambda captures");
+                var slot = new Slot("what a lambda captures", _translator.Here);
                 var shape = StructShape.Of(type);
                 _builder.Write(
                     slot, new Struct(shape, [.. shape.Parts.Select(part => Storage.Default(part.Type))]));
@@ -131,7 +131,7 @@ internal sealed partial class Translator
             if (IsCacheOfLambda(field)) return;
             var target = FieldOf(owner, field);
             if (target is FieldLocation known && _translator.TryKeep(known, value)) return;
-            if (target is FieldLocation && !field.FieldType.IsValueType)
+            if (target is FieldLocation && !field.FieldType.IsValueType && _translator._thread is null)
                 throw _translator.RefuseObject(Refusal.CleanName(field.Name));
             _translator._storage.Store(target, value);
         }
@@ -171,7 +171,7 @@ internal sealed partial class Translator
         /// The C# compiler keeps a delegate that is made more than once in a field:
         /// here it is made anew each time, at no cost.
         /// </summary>
-        private static bool IsCacheOfLambda(FieldInfo field) =>
+        public static bool IsCacheOfLambda(FieldInfo field) =>
             field.FieldType.IsSubclassOf(typeof(Delegate))
             && !field.IsInitOnly
             && (field.Name.StartsWith("<>9__", StringComparison.Ordinal)

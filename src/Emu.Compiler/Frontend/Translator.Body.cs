@@ -17,6 +17,7 @@ internal sealed partial class Translator
         private readonly MethodBase _method;
         private readonly MethodCode _code;
         private readonly SourceLocation? _caller;
+        private readonly string _place;
         private readonly Slot[] _arguments;
         private readonly Slot[] _locals;
         private readonly Type[] _argumentTypes;
@@ -38,6 +39,7 @@ internal sealed partial class Translator
             SourceLocation? caller)
         {
             (_translator, _builder, _method, _code, _caller) = (translator, translator._builder, method, code, caller);
+            _place = translator.PlaceOf(method);
             for (var i = 0; i < code.Instructions.Count; i++) _indexAt[code.Instructions[i].Offset] = i;
             var parameters = method.GetParameters();
             _argumentTypes =
@@ -49,8 +51,8 @@ internal sealed partial class Translator
                 .. parameters.Select(p => p.ParameterType),
             ];
             _arguments = [.. _argumentTypes.Select((_, i) =>
-                new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!))];
-            _locals = [.. code.Locals.Select((_, i) => new Slot($"a variable of {method.Name}"))];
+                new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!, $"{_place}.a{i}"))];
+            _locals = [.. code.Locals.Select((_, i) => new Slot($"a variable of {method.Name}", $"{_place}.{i}"))];
             for (var i = 0; i < _arguments.Length; i++) _builder.Write(_arguments[i], arguments[i]);
             for (var i = 0; i < _locals.Length; i++)
             {
@@ -82,7 +84,7 @@ internal sealed partial class Translator
         public AbstractValue? Translate()
         {
             var order = ControlFlow.ReversePostorder(_code, out var loopHeaders);
-            foreach (var offset in order) _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset));
+            foreach (var offset in order) _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset), $"{_place}@{offset}");
             _builder.Jump(_blocks[0]);
 
             foreach (var offset in order)

@@ -22,7 +22,7 @@ internal sealed partial class Translator
             arguments[0] = _storage.Load(toReference.Target);
             (isVirtual, constrained) = (true, null);
         }
-        if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(arguments);
+        if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(method, arguments);
         if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
 
@@ -129,25 +129,41 @@ internal sealed partial class Translator
     private AbstractValue? CallVirtual(MethodBase method, Reference receiver, AbstractValue[] arguments)
     {
         var targets = receiver.Candidates.Select(candidate => Implementation(method, candidate!.GetType())).ToList();
+        return CallOneOf(method, receiver, targets, isMine =>
+        {
+            var own = receiver.Candidates.Where((_, i) => isMine(i)).First();
+            return
+            [
+                receiver.With([.. receiver.Candidates.Select((candidate, i) => isMine(i) ? candidate : own)]),
+                .. arguments[1..],
+            ];
+        });
+    }
+
+    /// <summary>Calls one of several methods, each in a branch of its own.</summary>
+    /// <param name="method">The method as the instruction names it.</param>
+    /// <param name="chosen">Tells which it is.</param>
+    /// <param name="targets">The method for each candidate.</param>
+    /// <param name="arguments">The arguments of a method, which is that of some of the candidates.</param>
+    private AbstractValue? CallOneOf(
+        MethodBase method, Reference chosen, List<MethodBase> targets, Func<Func<int, bool>, AbstractValue[]> arguments)
+    {
         var different = targets.Distinct().ToList();
-        if (different.Count == 1) return CallExactly(different[0], arguments);
+        if (different.Count == 1) return CallExactly(different[0], arguments(_ => true));
 
         var (exit, result) = (_builder.NewBlock(), new Slot($"the result of {method.Name}"));
         var location = _builder.Location;
         foreach (var target in different)
         {
             var (mine, others) = (_builder.NewBlock(), _builder.NewBlock());
-            var isMine = Chosen(receiver, candidate =>
-                SsaBuilder.Constant(1, targets[IndexOf(receiver, candidate)] == target ? UInt128.One : UInt128.Zero));
+            var isMine = Chosen(chosen, candidate =>
+                SsaBuilder.Constant(1, targets[IndexOf(chosen, candidate)] == target ? UInt128.One : UInt128.Zero));
             if (target == different[^1]) _builder.Jump(mine);
             else _builder.Branch(isMine, mine, others);
             _builder.Seal(mine);
             _builder.Seal(others);
             _builder.Current = mine;
-            var own = receiver.Candidates[targets.IndexOf(target)];
-            var narrowed = receiver.With(
-                [.. receiver.Candidates.Select((candidate, i) => targets[i] == target ? candidate : own)]);
-            if (CallExactly(target, [narrowed, .. arguments[1..]]) is { } value) _builder.Write(result, value);
+            if (CallExactly(target, arguments(i => targets[i] == target)) is { } value) _builder.Write(result, value);
             _builder.Jump(exit);
             _builder.Location = location;
             _builder.Current = others;
@@ -162,26 +178,41 @@ internal sealed partial class Translator
     private static int IndexOf(Reference reference, object? candidate) =>
         reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
 
-    /// <summary>A delegate that the constructor left, or one that is made here.</summary>
-    private AbstractValue? Invoke(AbstractValue[] arguments)
+    /// <summary>A delegate that the constructor left, one that is made here, or one of several.</summary>
+    private AbstractValue? Invoke(MethodBase method, AbstractValue[] arguments)
     {
-        switch (arguments[0])
+        if (arguments[0] is DelegateValue made)
+            return CallExactly(
+                made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
+        if (arguments[0] is not Reference given) throw RefuseDelegate();
+        var reference = NotNull(given);
+        if (_builder.Current is null) return Nothing(method);
+        var targets = reference.Candidates.Select(TargetOf).ToList();
+        return CallOneOf(method, reference, targets.ConvertAll(target => target.Method), isMine =>
         {
-            case DelegateValue made:
-                return CallExactly(
-                    made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
-            case Reference reference
-                when NotNull(reference) is { IsKnown: true, Target: Delegate known }
-                    && known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic):
-                return CallExactly(
-                    known.Method,
-                    [.. known.Method.IsStatic ? [] : new[] { new Reference(known.Target) }, .. arguments[1..]]);
-            default:
-                throw Refuse(
-                    DiagnosticNumber.UnknownObject,
-                    "a delegate is called that is not known at compile time; call a method, in a branch for each");
-        }
+            var own = targets.Where((_, i) => isMine(i)).First();
+            return own.Method.IsStatic
+                ? arguments[1..]
+                :
+                [
+                    reference.With([.. targets.Select((target, i) => (isMine(i) ? target : own).Receiver)]),
+                    .. arguments[1..],
+                ];
+        });
     }
+
+    /// <summary>The method of a delegate that is known, and the object that it calls it on.</summary>
+    private (MethodBase Method, object? Receiver) TargetOf(object? candidate) => candidate switch
+    {
+        DelegateValue made => (made.Method, (made.Receiver as Reference)?.Target),
+        Delegate known when known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic) =>
+            (known.Method, known.Target),
+        _ => throw RefuseDelegate(),
+    };
+
+    private CompileException RefuseDelegate() => Refuse(
+        DiagnosticNumber.UnknownObject,
+        "a delegate is called that is not known at compile time; call a method, in a branch for each");
 
     /// <summary>The default value of a method's return type, for a return that is never reached.</summary>
     private static AbstractValue? Nothing(MethodBase method) =>

@@ -97,13 +97,13 @@ internal sealed partial class Translator
     private Reference NewArray(Type type, AbstractValue[] lengths)
     {
         RequireElaboration($"an array of {type.GetElementType()!.Name}");
-        return new Reference(Array.CreateInstance(
-            type.GetElementType()!,
-            [
-                .. lengths.Select(length => length is Scalar { Value: Constant count } && count.Bits <= int.MaxValue
-                    ? (int)count.Bits
-                    : throw Refuse(
-                        DiagnosticNumber.UnknownObject, "the length of an array is not known; give it a constant")),
-            ]));
+        int[] known =
+        [
+            .. lengths.Select(length => length is Scalar { Value: Constant count } && count.Bits <= int.MaxValue
+                ? (int)count.Bits
+                : throw Refuse(
+                    DiagnosticNumber.UnknownObject, "the length of an array is not known; give it a constant")),
+        ];
+        return new Reference(Made(() => Array.CreateInstance(type.GetElementType()!, known)));
     }
 }

@@ -67,7 +67,7 @@ internal sealed partial class Translator
     {
         var type = field.DeclaringType!;
         if (_thread is null || field.Attributes.HasFlag(FieldAttributes.HasFieldRVA)
-            || field.FieldType.IsSubclassOf(typeof(Delegate)) || type.Namespace == nameof(System))
+            || Body.IsCacheOfLambda(field) || type.Namespace == nameof(System))
             return null;
         RefuseOtherCircuit(field, $"{type.Name}.{field.Name}");
         _state.Name(type, "");
@@ -79,10 +79,14 @@ internal sealed partial class Translator
     {
         if (_thread is null || place.Path.Count > 0 || place.Type.IsValueType) return false;
         if (_thread.HasPaused || value is not Reference { IsKnown: true } kept || !place.Owner.IsKnown) return false;
-        if (ReferenceEquals(place.Info.GetValue(place.Owner.Target), kept.Target)) return true;
-        if (IsInLoop) return false;
-        place.Info.SetValue(place.Owner.Target, kept.Target);
-        if (_builder.Current is { } block) _kept.Add((block, _builder.Location));
+        var (owner, key) = (place.Owner.Target!, PointsToSets.KeyOf(place.Info, []));
+        if (_thread.Shared.Objects.Of(key) is not null) return false;
+        var before = place.Info.GetValue(place.Owner.Target);
+        if (ReferenceEquals(before, kept.Target)) return true;
+        if (IsInLoop || _thread.Shared.Objects.IsReadOtherwise(key, _thread.Number, owner, kept.Target)) return false;
+        place.Info.SetValue(owner, kept.Target);
+        _thread.Shared.Objects.Kept(() => place.Info.SetValue(owner, before));
+        if (_builder.Current is { } block) _kept.Add((block, key, before, kept.Target));
         return true;
     }
 
@@ -93,8 +97,14 @@ internal sealed partial class Translator
             || value is not Reference { IsKnown: true } kept || place.Index is not Constant index
             || place.Array is not { IsKnown: true, Target: Array array })
             return false;
-        array.SetValue(kept.Target, (int)index.Bits);
-        if (_builder.Current is { } block) _kept.Add((block, _builder.Location));
+        var (key, at) = (PointsToSets.KeyOf(array, []), (int)index.Bits);
+        if (_thread.Shared.Objects.Of(key) is not null
+            || _thread.Shared.Objects.IsReadOtherwise(key, _thread.Number, array, kept.Target))
+            return false;
+        var before = array.GetValue(at);
+        array.SetValue(kept.Target, at);
+        _thread.Shared.Objects.Kept(() => array.SetValue(before, at));
+        if (_builder.Current is { } block) _kept.Add((block, key, before, kept.Target));
         return true;
     }
 
@@ -112,7 +122,7 @@ internal sealed partial class Translator
         RequireElaboration($"an array of {element.Name}");
         if (length is not Constant { Bits: var count } || count > int.MaxValue)
             throw Refuse(DiagnosticNumber.UnknownObject, "the length of an array is not known; give it a constant");
-        return new Reference(Array.CreateInstance(element, (int)count));
+        return new Reference(Made(() => Array.CreateInstance(element, (int)count)));
     }
 
     /// <summary>The elements that the C# compiler gives an array that has just been made.</summary>
@@ -122,6 +132,10 @@ internal sealed partial class Translator
             throw Refuse(DiagnosticNumber.UnknownObject, "elements are given to an array that is not known");
         RuntimeHelpers.InitializeArray(array, data.FieldHandle);
     }
+
+    /// <summary>An object of the place that is translated: the same one whenever it is.</summary>
+    private T Made<T>(Func<T> make)
+        where T : notnull => _thread!.Shared.Objects.Made(Here, make);
 
     private Reference NewObject(ConstructorInfo constructor, AbstractValue[] arguments)
     {
@@ -134,11 +148,12 @@ internal sealed partial class Translator
         if (type == typeof(Thread))
             return new Reference(
                 arguments[0] is DelegateValue body
-                    ? new ThreadObject(body)
+                    ? Made(() => new ThreadObject(body))
                     : throw Refuse(DiagnosticNumber.UnknownObject, "a thread runs a method that is not known"));
-        if (type == typeof(object)) return new Reference(new object());
-        if (IsOfRun(type)) return new Reference(Activator.CreateInstance(type, [.. arguments.Select(Known)]));
-        var made = RuntimeHelpers.GetUninitializedObject(type);
+        if (type == typeof(object)) return new Reference(Made(() => new object()));
+        if (IsOfRun(type))
+            return new Reference(Made(() => Activator.CreateInstance(type, [.. arguments.Select(Known)])!));
+        var made = Made(() => RuntimeHelpers.GetUninitializedObject(type));
         _state.Name(made, type.Name);
         CallExactly(constructor, [new Reference(made), .. arguments]);
         return new Reference(made);
@@ -154,15 +169,14 @@ internal sealed partial class Translator
                 + "and not in a loop, or in the initialiser of a static field, whose methods may loop");
     }
 
-    /// <summary>Objects that are kept in fields are kept on every way, since all that runs later knows them.</summary>
+    /// <summary>
+    /// Objects that are kept in fields are kept on every way, since all that runs later knows them; else each way has
+    /// its own.
+    /// </summary>
     private void CheckKept(Block entry)
     {
-        foreach (var (block, location) in _kept.Where(kept => IsAvoidable(entry, kept.Block)))
-            throw new CompileException(
-                DiagnosticNumber.KeptObject,
-                "an object is kept in a field on one way, and not on another; keep it on every way, "
-                + "or use an index",
-                location);
+        foreach (var (_, key, before, kept) in _kept.Where(kept => IsAvoidable(entry, kept.Block)))
+            _thread!.Shared.Objects.With(key, [before, kept]);
     }
 
     /// <summary>True if a way from the entry leads to a place from which there is none to the block.</summary>

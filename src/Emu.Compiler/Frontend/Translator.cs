@@ -13,7 +13,7 @@ internal sealed partial class Translator
     private const int DeepestCall = 64;
     private const int MostInstructions = 200_000;
 
-    private readonly SsaBuilder _builder = new();
+    private readonly SsaBuilder _builder;
     private readonly StateMap _state;
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
@@ -22,7 +22,7 @@ internal sealed partial class Translator
     /// <summary>The method whose code is being translated: after a refusal, the one that it is about.</summary>
     private MethodBase? _innermost;
     private readonly List<(MethodCode Code, Instruction At)> _frames = [];
-    private readonly List<(Block Block, SourceLocation? Location)> _kept = [];
+    private readonly List<(Block Block, string Key, object? Before, object? Kept)> _kept = [];
     private int _depth;
     private int _instructions;
 
@@ -38,10 +38,12 @@ internal sealed partial class Translator
 
     private Translator(
         StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own, ThreadContext? thread = null,
-        ProcedureTable? procedures = null) =>
+        ProcedureTable? procedures = null)
+    {
+        _builder = new SsaBuilder { Objects = thread?.Shared.Objects };
         (_state, _storage, _keepsFrameOperations, _isInterrupt, _own, _thread, _procedures) =
-            (state, new Storage(_builder, state, thread is not null), keepsFrameOperations, isInterrupt, own, thread,
-                procedures);
+            (state, new Storage(_builder, state, thread), keepsFrameOperations, isInterrupt, own, thread, procedures);
+    }
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -157,6 +159,19 @@ internal sealed partial class Translator
         if (_frames.Count < _depth) _frames.Add((code, at));
         else _frames[_depth - 1] = (code, at);
     }
+
+    /// <summary>
+    /// The calls that lead to the innermost one of a thread: it is the same each time that the thread is translated.
+    /// </summary>
+    private string PlaceOf(MethodBase method) =>
+        _thread is null
+            ? ""
+            : $"{_thread.Number}:{string.Join('/', _frames.Take(_depth - 1).Select(frame => frame.At.Offset))}"
+                + $":{method.Module.MetadataToken:x}{method.MetadataToken:x}{method.DeclaringType}";
+
+    /// <summary>The instruction that is translated, with the calls that lead to it.</summary>
+    private string Here =>
+        $"{PlaceOf(_innermost!)}@{(_frames.Count < _depth ? 0 : _frames[_depth - 1].At.Offset)}";
 
     /// <summary>True if what is translated is done in a loop, of the method or of one that has called it.</summary>
     private bool IsInLoop => _frames.Exists(frame => ControlFlow.IsInLoop(frame.Code, frame.At));
