@@ -16,7 +16,8 @@ public sealed class ReferenceTests
         [Kiwi.InputWordPort("word")] static uint word;
         [Kiwi.OutputWordPort("seen")] static uint seen;
         class Node { public uint Number; public Node Next; public readonly uint[] Words; public uint[] Other;
-            public Node(uint number) { Number = number; Words = new uint[4]; Other = Words; Words[1] = number * 3; Next = this; } }
+            public Node(uint number)
+            { Number = number; Words = new uint[4]; Other = Words; Words[1] = number * 3; Next = this; } }
         struct Pair { public Node First; public uint Count; }
         delegate uint Change(uint number);
         static uint Half(uint number) => number >> 1;
@@ -26,7 +27,7 @@ public sealed class ReferenceTests
         class Line : Shape { public override uint Area(uint side) => side + 7; }
         """;
 
-    /// <summary>What a program does before its first pause, and in each cycle.</summary>
+    /// <summary>Statements of a program before its first pause, and of each cycle.</summary>
     public static TheoryData<string, string> Programs => new()
     {
         {
@@ -68,7 +69,10 @@ public sealed class ReferenceTests
             "Change change = Half;",
             "seen = change(word); if (word > 7) change = Twice; else if (word == 3) change = Half;"
         },
-        { "Shape one = new Square(), two = new Line();", "var c = one; one = two; two = c; seen = one.Area(word & 63);" },
+        {
+            "Shape one = new Square(), two = new Line();",
+            "var c = one; one = two; two = c; seen = one.Area(word & 63);"
+        },
         {
             "Shape one = new Square(), two = null;",
             "if (word == 4) two = one; if (word > 4) two = word == 7 ? null : one; "
@@ -82,8 +86,8 @@ public sealed class ReferenceTests
         {
             "Node list = null, free = new Node(1); free.Next = new Node(2); free.Next.Next = new Node(3); "
             + "free.Next.Next.Next = null;",
-            "if ((word & 1) != 0 && free != null) { var n = free; free = n.Next; n.Number = word; n.Next = list; list = n; }"
-            + " else if (list != null) { var n = list; list = n.Next; n.Next = free; free = n; seen = n.Number; }"
+            "if ((word & 1) != 0 && free != null) { var n = free; free = n.Next; n.Number = word; n.Next = list; "
+            + "list = n; } else if (list != null) { var n = list; list = n.Next; n.Next = free; free = n; seen = n.Number; }"
         },
     };
 
@@ -159,7 +163,7 @@ public sealed class ReferenceTests
 
     private static ulong Words(long cycle, ClockedPort port) => (ulong)(cycle * 7 ^ cycle >> 2) & 15;
 
-    /// <summary>Moves references between variables, fields, elements and static fields, in branches and loops.</summary>
+    /// <summary>References move between variables, fields, elements and static fields.</summary>
     private static string Random(int seed)
     {
         var random = new Random(seed);
@@ -178,13 +182,15 @@ public sealed class ReferenceTests
             5 => $"if (word > {random.Next(16)}) {{ {Statement(depth + 1)} {Statement(depth + 1)} }}",
             6 => $"if ({Place()} == {Place()}) {{ {Statement(depth + 1)} }} else {{ {Statement(depth + 1)} }}",
             7 => $"for (var i = 0; i < {random.Next(1, 4)}; i++) {{ {Statement(3)} Kiwi.Pause(); {Statement(3)} }}",
-            _ => $"change = {Pick("Half", "Twice")}; seen = change(seen); kept = Swap(ref a, {Pick("b", "kept", "a")});",
+            _ => $"change = {Pick("Half", "Twice")}; seen = change(seen); kept = Swap(ref a, {Pick("b", "kept")});",
         };
         Add($"{Ports}");
-        Add($"static Node kept = new Node({random.Next(99)}); static Node[] all = {{ kept, new Node(5), new Node(6) }};");
+        Add($"static Node kept = new Node({random.Next(99)});");
+        Add($"static Node[] all = {{ kept, new Node(5), new Node(6) }};");
         Add($"static Node Swap(ref Node one, Node other) {{ var was = one; one = other; return was; }}");
         Add($"[Kiwi.HardwareEntryPoint] static void Main() {{");
-        Add($"Node a = new Node(11), b = {Pick("kept", "new Node(12)", "a")}, c = {Pick("null", "a", "b", "all[2]", "kept")};");
+        Add($"Node a = new Node(11), b = {Pick("kept", "new Node(12)", "a")};");
+        Add($"Node c = {Pick("null", "a", "b", "all[2]", "kept")};");
         Add($"a.Next = b; b.Next = {Pick("a", "all[1]")}; all[2].Next = a; Change change = Half;");
         Add($"while (true) {{ Kiwi.Pause();");
         for (var i = random.Next(2, 7); i > 0; i--) Add($"{Statement(0)}");

@@ -6,9 +6,10 @@ namespace Emu.Clocked;
 
 /// <summary>
 /// Rewrites a program with several threads so that none sees the writes of another before the clock edge: each field
-/// that holds a number, or that a method gives another object, becomes a <see cref="Cell{T}"/>, or a <see cref="SharedCell{T}"/> where the program takes its
-/// address, elements of arrays go through <see cref="Elements"/>, writes by address through <see cref="Places"/>, and
-/// <see cref="Thread"/> becomes <see cref="ClockedThread"/>.
+/// that holds a number, or that a method gives another object, becomes a <see cref="Cell{T}"/>, or a
+/// <see cref="SharedCell{T}"/> where the program takes its address, elements of arrays go through
+/// <see cref="Elements"/>, writes by address through <see cref="Places"/>, and <see cref="Thread"/> becomes
+/// <see cref="ClockedThread"/>.
 /// </summary>
 internal sealed class ThreadWeaver
 {

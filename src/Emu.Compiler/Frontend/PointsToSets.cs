@@ -23,7 +23,7 @@ internal sealed class PointsToSets
     /// <summary>True if what is translated began with too small a set.</summary>
     public bool HasGrown { get; private set; }
 
-    /// <summary>The first place where a circuit gives a place that threads on .NET do not share another object.</summary>
+    /// <summary>The first line that gives another object to a place that .NET does not weave for threads.</summary>
     public SourceLocation? Unshared { get; set; }
 
     /// <summary>Begins a translation: objects hold what they held before the last one.</summary>
@@ -76,7 +76,8 @@ internal sealed class PointsToSets
     }
 
     /// <summary>The bits that number the objects of a set.</summary>
-    public static int WidthOf(IReadOnlyList<object?> set) => set.Count < 2 ? 1 : BitOperations.Log2((uint)set.Count - 1) + 1;
+    public static int WidthOf(IReadOnlyList<object?> set) =>
+        set.Count < 2 ? 1 : BitOperations.Log2((uint)set.Count - 1) + 1;
 
     /// <summary>An object that is made at a place of the program: the same one in each translation.</summary>
     public T Made<T>(string place, Func<T> make)

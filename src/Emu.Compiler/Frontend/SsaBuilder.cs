@@ -328,7 +328,10 @@ internal sealed class SsaBuilder
             case Scalar scalar:
                 return new Scalar(NewPhi(scalar.Value.Width, block));
             case Struct shape:
-                return shape with { Fields = [.. shape.Fields.Select((field, i) => NewPhi(field, block, Part(key, i)))] };
+                return shape with
+                {
+                    Fields = [.. shape.Fields.Select((field, i) => NewPhi(field, block, Part(key, i)))],
+                };
             case SpanValue span:
                 // Before the loop it is not known which array a default span will lie over: for bytes it is the frame.
                 return span with

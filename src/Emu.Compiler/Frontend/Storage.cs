@@ -163,7 +163,7 @@ internal sealed partial class Storage(SsaBuilder builder, StateMap state, Thread
             path => IsChoice(location, path) ? LoadChoice(location, path) : LoadObject(location, path));
     }
 
-    private AbstractValue LoadObject(ElementLocation location, IReadOnlyList<int> path)
+    private Reference LoadObject(ElementLocation location, IReadOnlyList<int> path)
     {
         if (!location.Array.IsKnown)
             throw new CompileException(

@@ -63,7 +63,8 @@ internal sealed partial class Translator
             foreach (var target in targets.Distinct())
             {
                 if (!_entryStacks.TryGetValue(target, out var slots))
-                    _entryStacks[target] = slots = [.. values.Select((_, i) => new Slot("an operand", $"{_place}.s{i}"))];
+                    _entryStacks[target] = slots =
+                        [.. values.Select((_, i) => new Slot("an operand", $"{_place}.s{i}"))];
                 if (slots.Count != values.Count)
                     throw _translator.Refuse(
                         DiagnosticNumber.InvalidCil,

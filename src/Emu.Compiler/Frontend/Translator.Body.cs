@@ -51,7 +51,9 @@ internal sealed partial class Translator
                 .. parameters.Select(p => p.ParameterType),
             ];
             _arguments = [.. _argumentTypes.Select((_, i) =>
-                new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!, $"{_place}.a{i}"))];
+                new Slot(
+                    method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!,
+                    $"{_place}.a{i}"))];
             _locals = [.. code.Locals.Select((_, i) => new Slot($"a variable of {method.Name}", $"{_place}.{i}"))];
             for (var i = 0; i < _arguments.Length; i++) _builder.Write(_arguments[i], arguments[i]);
             for (var i = 0; i < _locals.Length; i++)
@@ -84,7 +86,8 @@ internal sealed partial class Translator
         public AbstractValue? Translate()
         {
             var order = ControlFlow.ReversePostorder(_code, out var loopHeaders);
-            foreach (var offset in order) _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset), $"{_place}@{offset}");
+            foreach (var offset in order)
+                _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset), $"{_place}@{offset}");
             _builder.Jump(_blocks[0]);
 
             foreach (var offset in order)

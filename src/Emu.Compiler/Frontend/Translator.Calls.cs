@@ -22,7 +22,8 @@ internal sealed partial class Translator
             arguments[0] = _storage.Load(toReference.Target);
             (isVirtual, constrained) = (true, null);
         }
-        if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(method, arguments);
+        if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke")
+            return Invoke(method, arguments);
         if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
 
