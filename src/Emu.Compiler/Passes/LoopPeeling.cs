@@ -21,6 +21,9 @@ internal static class LoopPeeling
     /// <summary>A turn is made twice more: of a long one that would be much logic.</summary>
     private const int MostOperations = 100;
 
+    /// <summary>By how much a function may grow before what cannot be is removed from it.</summary>
+    private const int Growth = 4;
+
     /// <summary>The most turns of a loop that counts.</summary>
     private const int MostTurns = 16;
 
@@ -33,16 +36,40 @@ internal static class LoopPeeling
     {
         var function = compilation.Process;
         if (PeelCounts(compilation)) compilation.Optimise();
-        var chains = Loop.Outermost(function).FindAll(loop =>
-            IsChain(function, loop) && FoldedLoop.Of(compilation, loop) is null);
-        if (chains.Count == 0) return;
-        foreach (var loop in chains)
+        if (!PeelChains(compilation)) return;
+        Edges.ForgetUnreachable(function);
+        compilation.Optimise();
+    }
+
+    /// <summary>Peels the chains, the last first, and defers what comes to their loops.</summary>
+    /// <returns>True if there is any.</returns>
+    private static bool PeelChains(Compilation compilation)
+    {
+        var function = compilation.Process;
+        var chains = Chains(compilation);
+        var (any, least) = (chains.Count > 0, SizeOf(function));
+        while (chains is [var loop, ..])
         {
             for (var turn = 0; turn < Turns; turn++) new PeeledTurn(function, loop, loop.Body).Peel();
             SideExits.Defer(loop);
+            chains.RemoveAt(0);
+            if (SizeOf(function) < Growth * least) continue;
+            // What is deferred is copied with all that follows: first forget what cannot be, or each loop doubles it.
+            Edges.ForgetUnreachable(function);
+            compilation.Optimise();
+            (chains, least) = (Chains(compilation), SizeOf(function));
         }
-        Edges.ForgetUnreachable(function);
-        compilation.Optimise();
+        return any;
+    }
+
+    private static int SizeOf(Function function) => function.Blocks().Sum(block => block.Operations.Count);
+
+    private static List<Loop> Chains(Compilation compilation)
+    {
+        var function = compilation.Process;
+        var fast = PathDivision.FastBlocks(function).ToHashSet();
+        return Loop.Outermost(function).FindAll(loop =>
+            fast.Contains(loop.Header) && IsChain(function, loop) && FoldedLoop.Of(compilation, loop) is null);
     }
 
     /// <summary>Takes all turns of the loops that count up to a small number in front of them.</summary>

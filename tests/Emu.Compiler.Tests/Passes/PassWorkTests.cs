@@ -20,6 +20,9 @@ public sealed class PassWorkTests
     /// <summary>The uses behind a loop are sought in the whole function for each that is written out.</summary>
     private const double MostGrowthOfLoops = 8;
 
+    /// <summary>Each chain has a copy of the tests of those behind it, until these are removed.</summary>
+    private const double MostGrowthOfChains = 20;
+
     [Fact]
     public void Of_loops_side_by_side()
     {
@@ -49,6 +52,52 @@ public sealed class PassWorkTests
             return compilation.Process.Visits;
         }
         Assert.InRange(Work(32) / (double)Work(8), 1, MostGrowth);
+    }
+
+    /// <summary>Each loop is deferred with a copy of those behind it, of which a frame that came to it enters none.</summary>
+    [Fact]
+    public void Of_chains_of_headers_of_which_a_frame_has_one()
+    {
+        static long Work(int chains)
+        {
+            var process = Reader.Read(Chains(chains)).Functions[0];
+            var compilation = new Compilation(
+                new StateMap(new Filter()), process, null, 0, null, Ports, Capacity);
+            compilation.Optimise();
+            compilation.Split();
+            return process.Visits;
+        }
+        Assert.InRange(Work(16) / (double)Work(4), 1, MostGrowthOfChains);
+    }
+
+    /// <summary>Chains of headers, one behind the other, and for each another number of a byte that leads to it.</summary>
+    private static string Chains(int count)
+    {
+        string Chain(int i) => string.Create(
+            CultureInfo.InvariantCulture,
+            $"""
+            b{3 * i + 1}:  from {(i == 0 ? "b0" : $"b{3 * i - 2}, b{3 * i - 1}")}
+                %{5 * i + 1}:1 = Equal %0, {i}:8
+                branch %{5 * i + 1} ? b{3 * i + 2} : b{3 * i + 4}
+            b{3 * i + 2}:  from b{3 * i + 1}, b{3 * i + 3}
+                %{5 * i + 2}:32 = phi {15 + i}:32, %{5 * i + 5}
+                %{5 * i + 3}:8 = FrameRead %{5 * i + 2}
+                %{5 * i + 4}:1 = Equal %{5 * i + 3}, 129:8
+                branch %{5 * i + 4} ? b{3 * i + 3} : b{3 * i + 4}
+            b{3 * i + 3}:  from b{3 * i + 2}
+                %{5 * i + 5}:32 = Add %{5 * i + 2}, 4:32
+                jump b{3 * i + 2}
+
+            """);
+        return $"""
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                jump b1
+            {string.Concat(Enumerable.Range(0, count).Select(Chain))}b{3 * count + 1}:  from b{3 * count - 2}, b{3 * count - 1}
+                return frame 0:32, length 60:32, egress 1:64
+
+            """;
     }
 
     /// <summary>Loops of three turns, one behind the other.</summary>
