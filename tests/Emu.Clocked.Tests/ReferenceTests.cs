@@ -87,7 +87,8 @@ public sealed class ReferenceTests
             "Node list = null, free = new Node(1); free.Next = new Node(2); free.Next.Next = new Node(3); "
             + "free.Next.Next.Next = null;",
             "if ((word & 1) != 0 && free != null) { var n = free; free = n.Next; n.Number = word; n.Next = list; "
-            + "list = n; } else if (list != null) { var n = list; list = n.Next; n.Next = free; free = n; seen = n.Number; }"
+            + "list = n; } else if (list != null) "
+            + "{ var n = list; list = n.Next; n.Next = free; free = n; seen = n.Number; }"
         },
     };
 
