@@ -66,15 +66,11 @@ public static partial class Kiwi
     {
     }
 
-    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
-    public static void ReportNormalCompletion()
-    {
-    }
+    /// <summary>Ends the thread, as an exception does: it stays there, and others go on.</summary>
+    public static void ReportNormalCompletion() => hpr_primitives.hpr_sysexit(0);
 
-    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
-    public static void ReportCompletion(byte completionCode)
-    {
-    }
+    /// <summary>Ends the thread, as an exception does: it stays there, and others go on.</summary>
+    public static void ReportCompletion(byte completionCode) => hpr_primitives.hpr_sysexit(completionCode);
 
     /// <summary>Sets lights of a board. Does not compile: use an output.</summary>
     public static void setGpioLeds8(int led8code)

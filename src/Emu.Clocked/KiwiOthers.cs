@@ -1,3 +1,5 @@
+using Emu.Clocked;
+
 namespace KiwiSystem;
 
 public static partial class Kiwi
@@ -155,10 +157,8 @@ public static partial class Kiwi
 /// <summary>Methods that are part of another compiler.</summary>
 public static class hpr_primitives
 {
-    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
-    public static void hpr_sysexit(byte arg)
-    {
-    }
+    /// <summary>Ends the thread, as an exception does: it stays there, and others go on.</summary>
+    public static void hpr_sysexit(byte arg) => throw new CompletionException();
 
     /// <summary>Sets lights of a board. Does not compile: use an output.</summary>
     public static void hpr_sysleds(byte arg)
@@ -169,7 +169,10 @@ public static class hpr_primitives
 /// <summary>Failures that a program reports by itself.</summary>
 public static class KiwiBasicStatusMonitor
 {
-    /// <summary>Does not compile.</summary>
-    public static void RunTimeAbend(string errorMessage, int code) =>
-        Console.WriteLine("  Kiwi RunTimeAbend  msg={0} code={1}", errorMessage, code);
+    /// <summary>Prints the message and the code, and ends the thread.</summary>
+    public static void RunTimeAbend(string errorMessage, int code)
+    {
+        Kiwi.WriteLine("  Kiwi RunTimeAbend  msg={0} code={1}", errorMessage, code);
+        hpr_primitives.hpr_sysexit((byte)(32 + (code & 31)));
+    }
 }

@@ -41,6 +41,10 @@ public sealed class NameTests
         "sum += (ulong)Kiwi.PauseControlSet(Kiwi.PauseControl.maximalPauseEnable);",
         "sum += (ulong)Kiwi.KPragma(false, \"note\", 1);",
         "if (word == 7) Kiwi.NeverReached(\"seven\");",
+        "if ((word & 31) == 7) Kiwi.ReportNormalCompletion();",
+        "if ((word & 31) == 7) Kiwi.ReportCompletion((byte)word); sum++;",
+        "if ((word & 31) == 7) { sum = 3; hpr_primitives.hpr_sysexit(3); } sum++;",
+        "if ((word & 31) == 7) KiwiBasicStatusMonitor.RunTimeAbend(\"seven\", (int)word); sum++;",
         "Kiwi.WriteLine(\"{0} {1:X}\", word, sum);",
         "Kiwi.WriteLine(\"number {0}\", (byte)word);",
     ];

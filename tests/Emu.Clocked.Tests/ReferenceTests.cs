@@ -20,6 +20,11 @@ public sealed class ReferenceTests
             { Number = number; Words = new uint[4]; Other = Words; Words[1] = number * 3; Next = this; } }
         struct Pair { public Node First; public uint Count; }
         delegate uint Change(uint number);
+        static uint Total(uint sum, params uint[] others)
+        {
+            foreach (var other in others) sum += other;
+            return sum;
+        }
         static uint Half(uint number) => number >> 1;
         static uint Twice(uint number) => number * 2 + 1;
         abstract class Shape { public abstract uint Area(uint side); }
@@ -82,6 +87,7 @@ public sealed class ReferenceTests
             "Kiwi.Pause(); var late = new Node(7); var list = late; list.Next = new Node(2);",
             "late.Number += word; seen = list.Number + list.Next.Words[1]; if (word > 5) list.Next = late;"
         },
+        { "seen = Total(1) + Total(2, 3, 4);", "seen += Total(word);" },
         { "string[] names = null;", "var name = word > 3 ? \"many\" : \"few\"; Console.WriteLine(name); seen = 1;" },
         {
             "Node list = null, free = new Node(1); free.Next = new Node(2); free.Next.Next = new Node(3); "

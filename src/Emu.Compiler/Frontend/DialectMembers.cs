@@ -9,8 +9,6 @@ internal static class DialectMembers
 
     private const string Index = "use an index into an array";
 
-    private const string Code = "let the thread end, and show the code by an output";
-
     private const string Lights = "write an output of eight bits";
 
     private const string Property = "assert it in each cycle, with Debug.Assert and what was kept of the cycle before";
@@ -19,11 +17,8 @@ internal static class DialectMembers
 
     private static readonly Dictionary<string, string> s_instead = new()
     {
-        [nameof(Kiwi.ReportNormalCompletion)] = "let the thread end",
-        [nameof(Kiwi.ReportCompletion)] = Code,
         [nameof(Kiwi.setGpioLeds8)] = Lights,
         [nameof(hpr_primitives.hpr_sysleds)] = Lights,
-        [nameof(hpr_primitives.hpr_sysexit)] = Code,
         [nameof(Kiwi.next)] = Property,
         [nameof(Kiwi.until)] = Property,
         [nameof(Kiwi.wuntil)] = Property,
@@ -37,7 +32,6 @@ internal static class DialectMembers
         [nameof(Kiwi.ClockDomAttribute)] = "its clock is clk, and its reset is reset",
         [nameof(Kiwi.OutboardArrayAttribute)] = "use an array, or ports towards a memory outside",
         [nameof(Kiwi.AssertCTLAttribute)] = "use Debug.Assert",
-        [nameof(KiwiBasicStatusMonitor.RunTimeAbend)] = "print the message, and let the thread end",
         [nameof(Kiwi.ObjectHandler<>)] = Index,
         [nameof(Kiwi.ObjectHandler<>.size)] = Index,
         [nameof(Kiwi.ObjectHandler<>.handleArith)] = Index,

@@ -46,7 +46,7 @@ internal sealed partial class Translator
         else if (type == typeof(Arbiter)) result = Ask((Reference)arguments[0]);
         else if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Cell<>))
             result = UseCell(method, arguments);
-        else if (IsObjectHandler(type) || type == typeof(KiwiBasicStatusMonitor) || type == typeof(hpr_primitives))
+        else if (IsObjectHandler(type) || method.Name == nameof(hpr_primitives.hpr_sysleds))
             throw RefuseLibrary(method);
         else return false;
         return true;

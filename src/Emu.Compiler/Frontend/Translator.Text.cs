@@ -25,7 +25,10 @@ internal sealed partial class Translator
         if (type == typeof(Console)) Print(method, arguments);
         else if (type == typeof(Debug) || type == typeof(Trace)) Assert(method, arguments);
         else if (type == typeof(DefaultInterpolatedStringHandler)) result = Interpolate(method, arguments);
-        else if (type == typeof(Array) && method.Name == nameof(Array.Empty)) result = new ArgumentList([]);
+        else if (type == typeof(Array) && method.Name == nameof(Array.Empty))
+            result = method.GetGenericArguments()[0] is { IsValueType: true }
+                ? new Reference(method.Invoke(null, null))
+                : new ArgumentList([]);
         else if (type == typeof(string)) return TryCallOfString(method, arguments, out result);
         else if (method.Name == nameof(ToString) && NumberOfText(arguments[0]) is { } number)
             result = new TextValue(

@@ -262,6 +262,9 @@ internal sealed partial class Translator
             case $"get_{nameof(Kiwi.tnow)}":
                 return new Scalar(
                     _builder.Emit(Opcode.RegisterRead, 64, (StateElement[])[_thread!.Shared.TimeOf()]));
+            case nameof(Kiwi.ReportNormalCompletion) or nameof(Kiwi.ReportCompletion):
+                Inline(method, arguments);
+                return null;
             case nameof(Kiwi.inHardware):
                 return new Scalar(SsaBuilder.Constant(1, 1));
             default:
