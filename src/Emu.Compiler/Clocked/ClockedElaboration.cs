@@ -110,7 +110,10 @@ internal sealed class ClockedElaboration
     /// <summary>Elaborates a thread; gives those that it starts.</summary>
     private List<StartedThread> Run(DelegateValue body, Register? start)
     {
-        var context = new ThreadContext(_threads.Count + 1, Shared, _mode);
+        var context = new ThreadContext(_threads.Count + 1, Shared, _mode)
+        {
+            Known = new KnownState(register => _interpreter[register], (memory, i) => _interpreter[memory, i]),
+        };
         var function = Translator.TranslateThread(body, _state, context, start);
         if (Shared.Objects.HasGrown) return context.Started;
         SoftRegions.Run(function, context);
@@ -119,6 +122,7 @@ internal sealed class ClockedElaboration
         var thread = new ThreadStates(NameOf(body), function);
         _threads.Add(thread);
         var elaboration = thread.Elaboration();
+        Used.UnionWith(context.Known.Used);
         Used.UnionWith(elaboration.Blocks().SelectMany(block => block.Operations).SelectMany(used => used.State));
         Run(elaboration, body);
         return context.Started;

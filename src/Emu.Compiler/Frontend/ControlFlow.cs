@@ -6,15 +6,28 @@ namespace Emu.Compiler.Frontend;
 internal static class ControlFlow
 {
     /// <summary>The offsets at which blocks begin, in reverse postorder; unreachable ones are left out.</summary>
-    /// <param name="code">The method.</param>
+    /// <param name="successors">The blocks of a method.</param>
+    /// <param name="entries">The blocks at which it begins.</param>
     /// <param name="loopHeaders">The offsets that a jump leads back to.</param>
-    public static List<int> ReversePostorder(MethodCode code, out HashSet<int> loopHeaders)
+    public static List<int> ReversePostorder(
+        Dictionary<int, List<int>> successors, IEnumerable<int> entries, out HashSet<int> loopHeaders)
     {
-        var successors = Successors(code);
         var order = new List<int>();
-        var state = new Dictionary<int, bool> { [0] = true };
+        var state = new Dictionary<int, bool>();
         loopHeaders = [];
-        var stack = new Stack<(int Offset, int Next)>([(0, 0)]);
+        foreach (var entry in entries)
+        {
+            if (state.TryAdd(entry, true)) Visit(successors, entry, state, order, loopHeaders);
+        }
+        order.Reverse();
+        return order;
+    }
+
+    private static void Visit(
+        Dictionary<int, List<int>> successors, int entry, Dictionary<int, bool> state, List<int> order,
+        HashSet<int> loopHeaders)
+    {
+        var stack = new Stack<(int Offset, int Next)>([(entry, 0)]);
         while (stack.TryPop(out var top))
         {
             var next = successors[top.Offset];
@@ -32,8 +45,6 @@ internal static class ControlFlow
             }
             else if (isOpen) loopHeaders.Add(next[top.Next]);
         }
-        order.Reverse();
-        return order;
     }
 
     /// <summary>True if a way leads from an instruction back to it.</summary>
@@ -52,9 +63,13 @@ internal static class ControlFlow
         return seen.Contains(instruction.Offset);
     }
 
-    private static Dictionary<int, List<int>> Successors(MethodCode code)
+    /// <summary>The blocks of a method, by the offsets at which they begin: those that each leads to.</summary>
+    /// <param name="code">The method.</param>
+    /// <param name="isLeader">True for an instruction with which a block begins, whatever leads there.</param>
+    public static Dictionary<int, List<int>> Successors(MethodCode code, Func<Instruction, bool>? isLeader = null)
     {
         var leaders = new SortedSet<int> { 0 };
+        if (isLeader is not null) leaders.UnionWith(code.Instructions.Where(isLeader).Select(i => i.Offset));
         foreach (var tried in code.Finallys) leaders.UnionWith([tried.Start, tried.Handler]);
         foreach (var instruction in code.Instructions)
         {

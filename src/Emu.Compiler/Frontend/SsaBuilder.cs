@@ -15,6 +15,7 @@ internal sealed class SsaBuilder
     private readonly Dictionary<Block, string?> _loopHeaders = [];
     private readonly HashSet<Phi> _choices = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Slot, AbstractValue> _latest = [];
+    private bool _isRequiring;
 
     /// <summary>The block that operations go to; null behind a jump, until the next block.</summary>
     public Block? Current { get; set; }
@@ -25,6 +26,21 @@ internal sealed class SsaBuilder
     /// <summary>The objects that variables may refer to; null where each refers to one that is known.</summary>
     public PointsToSets? Objects { get; init; }
 
+    /// <summary>
+    /// The state on the one way from the entry to here; null once there are several, or none is known.
+    /// </summary>
+    public KnownState? Known { get; private set; }
+
+    /// <summary>The state at the entry is known.</summary>
+    public void Know(KnownState state) => Known = state;
+
+    /// <summary>Behind this place there are several ways.</summary>
+    public void Forget()
+    {
+        if (Current is not null) Known?.Flush(Current);
+        Known = null;
+    }
+
     public static Constant Constant(int width, UInt128 bits) => new(width, bits);
 
     /// <summary>Makes a block whose predecessors are not all known before <see cref="Seal"/>.</summary>
@@ -34,7 +50,11 @@ internal sealed class SsaBuilder
     {
         var block = new Block();
         _unsealed[block] = [];
-        if (isLoopHeader) _loopHeaders.Add(block, place);
+        if (isLoopHeader)
+        {
+            _loopHeaders.Add(block, place);
+            Forget();
+        }
         return block;
     }
 
@@ -59,9 +79,21 @@ internal sealed class SsaBuilder
     public void End(Terminator terminator)
     {
         if (Current is null) return;
+        if (terminator is not IR.Jump) Known?.Flush(Current);
+        if (terminator is Pause || terminator is Branch && !_isRequiring) Known = null;
         Current.Terminator = terminator;
         foreach (var successor in terminator.Successors) successor.Predecessors.Add(Current);
         Current = null;
+    }
+
+    /// <summary>Goes on in the block that jumps to another, to which no other way leads.</summary>
+    public bool TryContinue(Block target)
+    {
+        if (target.Predecessors is not [{ Terminator: IR.Jump } only]) return false;
+        target.Predecessors.Clear();
+        only.Terminator = null;
+        Current = only;
+        return true;
     }
 
     /// <summary>Goes on only if <paramref name="holds"/>; else the event ends in a fault.</summary>
@@ -70,7 +102,9 @@ internal sealed class SsaBuilder
         if (Current is null || IR.Constant.Is(holds, 1)) return;
         var fault = NewBlock();
         var next = NewBlock();
+        _isRequiring = true;
         Branch(holds, next, fault);
+        _isRequiring = false;
         Seal(fault);
         Seal(next);
         if (fault.Predecessors.Count > 0)
@@ -118,6 +152,7 @@ internal sealed class SsaBuilder
             operation = simpler;
             if (Folding.TryFold(operation) is { } known) return known;
         }
+        if (Known?.TryDo(operation, Current) is { } result) return result;
         Current.Operations.Add(operation);
         return operation;
     }

@@ -29,7 +29,7 @@ internal sealed partial class Storage
         var set = SetOf(location, path, []);
         var number = builder.Emit(
             Opcode.RegisterRead, PointsToSets.WidthOf(set), Choices(location, path, set), WithSelector(location.Owner));
-        return new Reference([.. set], number).With(set);
+        return Chosen(set, number);
     }
 
     private Reference LoadChoice(ElementLocation location, IReadOnlyList<int> path)
@@ -38,8 +38,13 @@ internal sealed partial class Storage
         var number = builder.Emit(
             Opcode.MemoryRead, PointsToSets.WidthOf(set), Choices(location, path, set),
             WithSelector(location.Array, location.Index));
-        return new Reference([.. set], number).With(set);
+        return Chosen(set, number);
     }
+
+    private static Reference Chosen(IReadOnlyList<object?> set, Value number) =>
+        number is Constant { Bits: var known } && known < (UInt128)set.Count
+            ? new Reference(set[(int)known])
+            : new Reference([.. set], number).With([.. set]);
 
     private void StoreChoice(FieldLocation location, IReadOnlyList<int> path, Reference value)
     {

@@ -28,6 +28,9 @@ internal sealed class ThreadContext(int number, SharedContext shared, Kiwi.Pause
     /// <summary>The threads that this one starts, in order, each with the register that is 1 once it has.</summary>
     public List<StartedThread> Started { get; } = [];
 
+    /// <summary>The state with which the thread begins; null for one that begins later.</summary>
+    public KnownState? Known { get; init; }
+
     /// <summary>True once a pause has been translated: objects are made before.</summary>
     public bool HasPaused { get; set; }
 }

@@ -30,6 +30,7 @@ internal sealed partial class Translator
         private readonly Action<FaultKind>? _failing;
         private readonly Dictionary<FinallyBlock, (Slot Slot, List<int> Ways)> _ways = [];
         private Type? _constrained;
+        private bool _isFollowing;
 
         public Body(
             Translator translator,
@@ -85,10 +86,19 @@ internal sealed partial class Translator
 
         public AbstractValue? Translate()
         {
-            var order = ControlFlow.ReversePostorder(_code, out var loopHeaders);
+            if (_code.Finallys.Count > 0) _builder.Forget();
+            var isFollowed = _code.Finallys.Count == 0 && _builder.Current is not null && _translator.IsDoneOnce;
+            var successors = ControlFlow.Successors(
+                _code, isFollowed ? instruction => _translator.MayPause(_method, instruction) : null);
+            var entries = isFollowed ? Follow(successors) : null;
+            var order = ControlFlow.ReversePostorder(
+                successors, entries?.Select(entry => entry.Offset) ?? [0], out var loopHeaders);
+            if (entries is [var first, ..]) _builder.Current = first.From;
+            _blocks.Clear();
             foreach (var offset in order)
                 _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset), $"{_place}@{offset}");
-            _builder.Jump(_blocks[0]);
+            if (entries is null) _builder.Jump(_blocks[0]);
+            else entries.ForEach(GoOn);
 
             foreach (var offset in order)
             {
@@ -97,7 +107,7 @@ internal sealed partial class Translator
                 if (block.Predecessors.Count == 0) continue;
                 if (!loopHeaders.Contains(offset)) _builder.Seal(block);
                 _builder.Current = block;
-                TranslateBlock(offset);
+                TranslateBlock(offset, OperandsOf(block));
             }
             foreach (var header in loopHeaders) _builder.Seal(_blocks[header]);
 
@@ -110,23 +120,21 @@ internal sealed partial class Translator
                 : _builder.Read(_result);
         }
 
-        private void TranslateBlock(int offset)
+        private void TranslateBlock(int offset, IReadOnlyList<AbstractValue> stack)
         {
             _stack.Clear();
-            if (_entryStacks.TryGetValue(_blocks[offset], out var slots))
-            {
-                foreach (var slot in slots) _stack.Push(_builder.Read(slot));
-            }
+            foreach (var value in stack) _stack.Push(value);
             for (var index = _indexAt[offset]; _builder.Current is not null; index++)
             {
                 var instruction = _code.Instructions[index];
-                if (++_translator._instructions > MostInstructions)
+                if (_isFollowing) _translator._followed++;
+                else if (++_translator._instructions > MostInstructions)
                     throw _translator.Refuse(
                         DiagnosticNumber.TooLarge,
                         $"the service is more than {MostInstructions} instructions with every call in its place; "
                         + "call less from more than one place");
                 _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
-                _translator.Mark(_code, instruction);
+                _translator.Mark(_code, instruction, _isFollowing);
                 _builder.Failing = FailingAt(instruction.Offset);
                 _translator.PauseBefore(_method, instruction.Offset);
                 Translate(instruction);

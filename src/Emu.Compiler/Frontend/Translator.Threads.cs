@@ -35,6 +35,7 @@ internal sealed partial class Translator
     {
         var method = body.Method;
         var translator = new Translator(state, false, false, method.Module.Assembly, context);
+        if (start is null && context.Known is { } known) translator._builder.Know(known);
         return translator.Translate(method, () =>
         {
             if (start is not null) translator.WaitFor(start);

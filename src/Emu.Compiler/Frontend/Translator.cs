@@ -21,7 +21,7 @@ internal sealed partial class Translator
 
     /// <summary>The method whose code is being translated: after a refusal, the one that it is about.</summary>
     private MethodBase? _innermost;
-    private readonly List<(MethodCode Code, Instruction At)> _frames = [];
+    private readonly List<(MethodCode Code, Instruction At, bool IsFollowed)> _frames = [];
     private readonly List<(Block Block, string Key, object? Before, object? Kept)> _kept = [];
     private int _depth;
     private int _instructions;
@@ -154,10 +154,10 @@ internal sealed partial class Translator
     }
 
     /// <summary>Notes the instruction that is translated in the innermost call.</summary>
-    private void Mark(MethodCode code, Instruction at)
+    private void Mark(MethodCode code, Instruction at, bool isFollowed)
     {
-        if (_frames.Count < _depth) _frames.Add((code, at));
-        else _frames[_depth - 1] = (code, at);
+        if (_frames.Count < _depth) _frames.Add((code, at, isFollowed));
+        else _frames[_depth - 1] = (code, at, isFollowed);
     }
 
     /// <summary>
@@ -174,7 +174,7 @@ internal sealed partial class Translator
         $"{PlaceOf(_innermost!)}@{(_frames.Count < _depth ? 0 : _frames[_depth - 1].At.Offset)}";
 
     /// <summary>True if what is translated is done in a loop, of the method or of one that has called it.</summary>
-    private bool IsInLoop => _frames.Exists(frame => ControlFlow.IsInLoop(frame.Code, frame.At));
+    private bool IsInLoop => _frames.Exists(frame => !frame.IsFollowed && ControlFlow.IsInLoop(frame.Code, frame.At));
 
     private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
     {
