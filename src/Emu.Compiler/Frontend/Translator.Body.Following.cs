@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Metadata;
 
 namespace Emu.Compiler.Frontend;
 
@@ -7,7 +6,7 @@ internal sealed partial class Translator
 {
     private sealed partial class Body
     {
-        /// <summary>A place at which the code goes on, the block that leads there, and the operands that it leaves.</summary>
+        /// <summary>A place at which the code goes on, the block that leads there, and its operands.</summary>
         private sealed record Entry(int Offset, Block From, IReadOnlyList<AbstractValue> Stack);
 
         /// <summary>

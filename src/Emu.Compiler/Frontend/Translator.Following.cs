@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Metadata;
 using Emu.Compiler.Metadata;
 using KiwiSystem;
 
@@ -22,7 +23,8 @@ internal sealed partial class Translator
     /// <summary>True if the first pause may be in an instruction.</summary>
     private bool MayPause(MethodBase method, Instruction instruction) =>
         _thread!.Shared.Places.HasPause(method, instruction.Offset)
-        || instruction.Operand is MethodBase called && MayPause(called);
+        || instruction.OpCode is ILOpCode.Call or ILOpCode.Callvirt or ILOpCode.Newobj
+            && MayPause((MethodBase)instruction.Operand!);
 
     private bool MayPause(MethodBase method)
     {

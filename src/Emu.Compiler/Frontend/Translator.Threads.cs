@@ -15,8 +15,6 @@ internal sealed partial class Translator
 {
     private const int MostArguments = 256;
 
-    private const string Hint = "make it before the first pause";
-
     /// <summary>Members of the dialect that are hints for other compilers, and do nothing.</summary>
     private static readonly HashSet<string> s_hints =
     [
@@ -166,8 +164,10 @@ internal sealed partial class Translator
         if (IsInLoop)
             throw Refuse(
                 DiagnosticNumber.Allocation,
-                $"{what} is made {(_thread!.HasPaused ? "while the circuit runs" : "in each turn of a loop")}; {Hint}, "
-                + "and not in a loop, or in the initialiser of a static field, whose methods may loop");
+                _thread!.HasPaused
+                    ? $"{what} is made while the circuit runs, and in a loop; make it before the first pause"
+                    : $"{what} is made in a loop whose turns are not known; give it a bound that is known, or make it "
+                        + "in the initialiser of a static field");
     }
 
     /// <summary>
