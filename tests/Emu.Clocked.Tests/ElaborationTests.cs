@@ -58,7 +58,8 @@ public sealed class ElaborationTests
         },
         {
             "for (uint i = 0; i < 16; i++) { uint x = i; "
-            + "for (int k = 0; k < 8; k++) x = (x >> 1) ^ ((x & 1) * 0xEDB88320); table[i] = x; }", "seen = table[word & 15] ^ seen >> 4;"
+            + "for (int k = 0; k < 8; k++) x = (x >> 1) ^ ((x & 1) * 0xEDB88320); table[i] = x; }",
+            "seen = table[word & 15] ^ seen >> 4;"
         },
         {
             "int n = 0; while (n * n < 200) n++; var made = new uint[n]; made[n - 1] = (uint)n; "
