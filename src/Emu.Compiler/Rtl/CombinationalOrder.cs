@@ -8,7 +8,7 @@ public sealed class CombinationalOrder
     private readonly List<Value> _values = [];
 
     // False while the operands of a value are being visited.
-    private readonly Dictionary<Value, bool> _isDone = [];
+    private readonly NodeTable<Value, bool> _isDone = new();
 
     /// <summary>The values so far, each once.</summary>
     public IReadOnlyList<Value> Values => _values;
@@ -33,7 +33,7 @@ public sealed class CombinationalOrder
     {
         // Depth first without recursion: expressions are deep.
         var path = new Stack<(Value Value, int Next)>();
-        if (_isDone.TryAdd(root, false)) path.Push((root, 0));
+        if (!_isDone.ContainsKey(root)) Open(root);
         while (path.TryPop(out var top))
         {
             var operands = Operands(top.Value);
@@ -45,8 +45,14 @@ public sealed class CombinationalOrder
             }
             path.Push((top.Value, top.Next + 1));
             var operand = operands[top.Next];
-            if (_isDone.TryAdd(operand, false)) path.Push((operand, 0));
-            else if (!_isDone[operand]) throw Loop(path.Select(p => p.Value), operand);
+            if (!_isDone.TryGetValue(operand, out var isDone)) Open(operand);
+            else if (!isDone) throw Loop(path.Select(p => p.Value), operand);
+        }
+
+        void Open(Value value)
+        {
+            _isDone[value] = false;
+            path.Push((value, 0));
         }
     }
 

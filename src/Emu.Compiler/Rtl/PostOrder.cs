@@ -12,7 +12,7 @@ namespace Emu.Compiler.Rtl;
 internal sealed class PostOrder(
     Predicate<Value> isLeaf, Func<Value, IReadOnlyList<Value>> operands, Action<Value> enter, Action<Value> leave)
 {
-    private readonly Dictionary<Value, bool> _isDone = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, bool> _isDone = new();
     private readonly Stack<(Value Value, IReadOnlyList<Value> Operands, int Next)> _open = new();
 
     /// <exception cref="InvalidOperationException">A value depends on itself without a flop between.</exception>

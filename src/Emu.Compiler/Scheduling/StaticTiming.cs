@@ -23,10 +23,8 @@ internal sealed class StaticTiming
     /// <summary>The part of a multiplier block in front of the register in its middle, and that behind it.</summary>
     private const double HalfOfBlock = 0.5;
 
-    private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(
-        ReferenceEqualityComparer.Instance);
-
-    private readonly Dictionary<Value, double> _picoseconds = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, (double Levels, Value? From)> _arrivals = new();
+    private readonly Lazy<NodeTable<Value, double>> _picoseconds;
     private readonly Device _device;
     private readonly Substitution? _replaced;
 
@@ -41,14 +39,28 @@ internal sealed class StaticTiming
         foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
         var registered = new RegisteredProducts(design, order.Values);
-        foreach (var value in order.Values)
+        (CellPath Path, IReadOnlyList<Value> Operands, double Share) PathOf(Value value)
         {
             var (path, operands) = LogicLevels.WithOperands(value, device);
-            var share = path.IsOneBlock && registered.Contains(value) ? HalfOfBlock : 1;
-            _arrivals[value] = ArrivalTime(operands, share * path.Levels);
-            _picoseconds[value] = operands.Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max()
-                + share * path.PicosecondsOn(device);
+            return (path, operands, path.IsOneBlock && registered.Contains(value) ? HalfOfBlock : 1);
         }
+        foreach (var value in order.Values)
+        {
+            var (path, operands, share) = PathOf(value);
+            _arrivals[value] = ArrivalTime(operands, share * path.Levels);
+        }
+        // A circuit is analysed many times while it is corrected, and only the last time for its picoseconds.
+        _picoseconds = new(() =>
+        {
+            var times = new NodeTable<Value, double>(order.Values.Count);
+            foreach (var value in order.Values)
+            {
+                var (path, operands, share) = PathOf(value);
+                times[value] = operands.Select(operand => times.GetValueOrDefault(operand)).Append(0).Max()
+                    + share * path.PicosecondsOn(device);
+            }
+            return times;
+        });
         Ends =
         [
             .. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section))),
@@ -75,7 +87,9 @@ internal sealed class StaticTiming
 
     /// <summary>The time before a value is there, in picoseconds behind the flops, with the wiring assumed.</summary>
     public double PicosecondsOf(Value value) =>
-        _picoseconds.GetValueOrDefault(InCircuit(value)) is var time && time > 0 ? time + _device.Delays.FirstLut : 0;
+        _picoseconds.Value.GetValueOrDefault(InCircuit(value)) is var time && time > 0
+            ? time + _device.Delays.FirstLut
+            : 0;
 
     /// <summary>True if a value is in the circuit.</summary>
     public bool Has(Value value) => _arrivals.ContainsKey(value);
@@ -106,8 +120,12 @@ internal sealed class StaticTiming
 
     private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, double levels)
     {
-        if (operands.Count == 0) return (0, null);
-        var from = operands.MaxBy(LevelsOf)!;
-        return (Math.Round(LevelsOf(from) + levels, Digits), from);
+        (double Levels, Value? From) latest = (0, null);
+        foreach (var operand in operands)
+        {
+            var known = LevelsOf(operand);
+            if (latest.From is null || known > latest.Levels) latest = (known, operand);
+        }
+        return latest.From is null ? latest : (Math.Round(latest.Levels + levels, Digits), latest.From);
     }
 }

@@ -29,9 +29,9 @@ internal sealed class TimingCorrection
     private readonly Device _device;
     private readonly StaticTiming _timing;
     private readonly Substitution _replaced;
-    private readonly Dictionary<Value, Value> _shorter = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Value, Value> _shorter = new();
     private readonly Dictionary<Value, Value> _rebuilt = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<Operation, double> _levels = new(ReferenceEqualityComparer.Instance);
+    private readonly NodeTable<Operation, double> _levels = new();
     private readonly PostOrder _order;
 
     private TimingCorrection(Netlist netlist, Device device, StaticTiming timing, Substitution replaced)

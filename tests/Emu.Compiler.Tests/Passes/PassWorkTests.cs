@@ -54,7 +54,9 @@ public sealed class PassWorkTests
         Assert.InRange(Work(32) / (double)Work(8), 1, MostGrowth);
     }
 
-    /// <summary>Each loop is deferred with a copy of those behind it, of which a frame that came to it enters none.</summary>
+    /// <summary>
+    /// Each loop is deferred with a copy of those behind it, of which a frame that came to it enters none.
+    /// </summary>
     [Fact]
     public void Of_chains_of_headers_of_which_a_frame_has_one()
     {
@@ -70,7 +72,9 @@ public sealed class PassWorkTests
         Assert.InRange(Work(16) / (double)Work(4), 1, MostGrowthOfChains);
     }
 
-    /// <summary>Chains of headers, one behind the other, and for each another number of a byte that leads to it.</summary>
+    /// <summary>
+    /// Chains of headers, one behind the other, and for each another number of a byte that leads to it.
+    /// </summary>
     private static string Chains(int count)
     {
         string Chain(int i) => string.Create(
@@ -89,12 +93,13 @@ public sealed class PassWorkTests
                 jump b{3 * i + 2}
 
             """);
+        var chains = string.Concat(Enumerable.Range(0, count).Select(Chain));
         return $"""
             function Process
             b0:
                 %0:8 = FrameRead 14:32
                 jump b1
-            {string.Concat(Enumerable.Range(0, count).Select(Chain))}b{3 * count + 1}:  from b{3 * count - 2}, b{3 * count - 1}
+            {chains}b{3 * count + 1}:  from b{3 * count - 2}, b{3 * count - 1}
                 return frame 0:32, length 60:32, egress 1:64
 
             """;
