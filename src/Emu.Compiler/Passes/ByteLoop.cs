@@ -241,7 +241,11 @@ internal sealed class ByteLoop
     private bool OnlyComputes() => Blocks.TrueForAll(block =>
         block.Terminator is Jump or Branch
         && block.Operations.TrueForAll(operation =>
-            OnlyComputes(operation) || IsWrite(operation) || IsNextWord(operation)));
+            OnlyComputes(operation) || IsWrite(operation) || IsNextWord(operation) || IsLookup(operation)));
+
+    /// <summary>True of a read of a small table that nothing writes, at an index that a turn computes.</summary>
+    public bool IsLookup(Operation operation) =>
+        ConstantLookup.Is(operation, _written.Value) && !IsNextWord(operation);
 
     /// <summary>
     /// True of a read of one memory that nothing writes, at an index that grows by one each turn.

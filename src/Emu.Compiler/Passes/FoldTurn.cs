@@ -242,6 +242,7 @@ internal sealed class FoldTurn
             var first = _loop.FirstByte(operation);
             return _bytes[first..(first + operation.Width / 8)].Aggregate<Value>(_n.Concat);
         }
+        if (_loop.IsLookup(operation)) return ConstantLookup.Of(_n, operation, operation.Operands.ConvertAll(Of));
         if (operation.Opcode == Opcode.MemoryRead) return Word(operation);
         if (operation.Opcode == Opcode.Multiply) return ConstantProduct.Of(_n, operation, Of);
         if (Bound(operation) is { } bound) return bound;

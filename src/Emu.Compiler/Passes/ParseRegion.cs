@@ -54,8 +54,9 @@ internal sealed class ParseRegion
             first.Terminator = new Jump(entry);
             entry.Predecessors.Add(first);
         }
-        var reading = Reading(entry, begins);
-        while (Above(function, entry, reading) is { } above && Reading(above, begins) is var more
+        var written = ConstantState.Written(compilation.Functions);
+        var reading = Reading(entry, begins, written);
+        while (Above(function, entry, reading) is { } above && Reading(above, begins, written) is var more
             && more.IsSupersetOf(reading) && more.Count(HasRead) > reading.Count(HasRead))
             (entry, reading) = (above, more);
         if (!reading.Contains(entry) || !reading.Any(block => HasRead(block) && !isKnown(block))) return null;
@@ -141,7 +142,7 @@ internal sealed class ParseRegion
         operation is { Opcode: Opcode.FrameRead, Operands: [not Constant] };
 
     /// <summary>The blocks from one on that only compute; what follows a read and does more is split off.</summary>
-    private static HashSet<Block> Computing(Block entry, HashSet<Block> begins)
+    private static HashSet<Block> Computing(Block entry, HashSet<Block> begins, IReadOnlySet<StateElement> written)
     {
         var (body, open) = (new HashSet<Block>(), new Stack<Block>([entry]));
         while (open.TryPop(out var block))
@@ -149,7 +150,8 @@ internal sealed class ParseRegion
             if (body.Contains(block) || block.Terminator is not (Jump or Branch)) continue;
             if (block != entry && begins.Contains(block)) continue;
             var end = block.Operations.FindIndex(operation =>
-                !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation));
+                !ByteLoop.OnlyComputes(operation) && !CountPromotion.IsCount(operation)
+                && !ConstantLookup.Is(operation, written));
             if (end >= 0 && !block.Operations.Take(end).Any(IsComputed)) continue;
             body.Add(block);
             if (end >= 0) SplitAt(block, end);
@@ -169,9 +171,9 @@ internal sealed class ParseRegion
     /// <summary>
     /// The blocks from one on, to which no way past it leads, that only compute and are on a way to a read.
     /// </summary>
-    private static HashSet<Block> Reading(Block entry, HashSet<Block> begins)
+    private static HashSet<Block> Reading(Block entry, HashSet<Block> begins, IReadOnlySet<StateElement> written)
     {
-        var body = Computing(entry, begins);
+        var body = Computing(entry, begins, written);
         LeaveOut(body, block => block != entry && !block.Predecessors.TrueForAll(body.Contains));
         LeaveOut(body, block => !HasRead(block) && !block.Terminator!.Successors.Any(body.Contains));
         return Reaching(body);

@@ -218,6 +218,7 @@ internal sealed class ParseTurn
     private static Value Made(OperationList n, Operation operation, List<Value> operands)
     {
         n.Location = operation.Location;
+        if (operation.Opcode == Opcode.MemoryRead) return ConstantLookup.Of(n, operation, operands);
         if (operation.Opcode != Opcode.Multiply)
         {
             return n.Make(new Operation(operation.Opcode, operation.Width, operands)

@@ -37,6 +37,12 @@ internal sealed class SpecialisedLoop(
     private const int MostTurnsOfConfiguration = 4096;
     private const int MostOperations = 20_000;
 
+    /// <summary>
+    /// The most turns that look at the frame at places that only it says: more do not fit the bytes that a pipeline
+    /// looks at together, and as a loop they are done as the frame passes.
+    /// </summary>
+    private const int MostTurnsAlongTheFrame = ParseTurn.MostBytes;
+
     /// <summary>Of a loop that few frames get to and that has no more itself: written out it would be larger.</summary>
     private const int MostColdOperations = 16;
 
@@ -65,6 +71,7 @@ internal sealed class SpecialisedLoop(
     private readonly int _mostOperations = IsCold(body) ? MostOperationsOfCold(body) : MostOperations;
     private readonly int _mostAccesses = IsCold(body) ? MostColdAccesses : int.MaxValue;
     private int _turns, _accesses;
+    private bool _goesAlong;
 
     /// <summary>True if a way came to a copy after its turn, though all were to be known then.</summary>
     public bool IsOutOfOrder { get; private set; }
@@ -90,7 +97,7 @@ internal sealed class SpecialisedLoop(
 
     private bool IsTooLarge() =>
         _turns > (values.FollowConfiguration ? MostTurnsOfConfiguration : MostTurns)
-        || _copies.Count > MostCopies || Operations > _mostOperations || _accesses > _mostAccesses;
+        || _copies.Count > MostCopies || Operations > _mostOperations || _accesses > _mostAccesses || _goesAlong;
 
     /// <summary>Leads a way to the copy for what is known there; makes the copy if there is none yet.</summary>
     /// <param name="way">The way, with the values that the phis get.</param>
@@ -162,6 +169,8 @@ internal sealed class SpecialisedLoop(
         foreach (var operation in copy.Original.Operations)
             Define(operation, copy.Values[operation] = CopyOf(operation, Of));
         _accesses += copy.Original.Operations.Count(IsAccess);
+        _goesAlong |= copy.Turn >= MostTurnsAlongTheFrame && copy.Original.Operations.Exists(operation =>
+            operation.Opcode == Opcode.FrameRead && Of(operation.Operands[0]) is not Constant);
         var kept = Kept(copy.Original.Terminator!, Of);
         var next = new Dictionary<Block, Block>();
         foreach (var successor in kept.Successors)

@@ -1,0 +1,63 @@
+using Emu.Compiler.Layouts;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>
+/// Loops and parsers along a frame that look something up in a table that nothing writes, at an index that they compute.
+/// </summary>
+public sealed class LookupTests
+{
+    private static readonly Dictionary<string, Func<Service>> s_services = new()
+    {
+        ["HexReader"] = () => new HexReader(),
+        ["WordCounter"] = () => new WordCounter(),
+        ["RecordWalk"] = () => new RecordWalk(),
+        ["MarkedCode"] = () => new MarkedCode(),
+    };
+
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Each_exit_and_each_fault_is_where_it_is_in_CSharp(string service) =>
+        Agreement.Check(s_subjects[service], LookupFrames.Of(400), [
+            .. Ladder.Rungs.Skip(1),
+            new HardwareRung("pipeline", Layout.Pipeline),
+            new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
+            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+            new HardwareRung("pipeline, 128 bits", Layout.Pipeline, busBits: 128, sink: StallPattern.Random(3, 0.4)),
+            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+        ]);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void No_frame_takes_a_slow_path(string service)
+    {
+        var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
+        var paths = new FramePaths(compiled);
+        Assert.All(LookupFrames.Of(200), frame =>
+            Assert.Null(paths.WhyDeferred(frame.Bytes, new PortId(frame.Port), frame.Time)?.Reason));
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
+        ResetInAFrame.Check(s_subjects[service], LookupFrames.Of(60));
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Icarus")]
+    public void It_is_in_Icarus(string service) =>
+        Agreement.CheckOutside(s_subjects[service], LookupFrames.Of(60), OutsideSimulator.Icarus);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Verilator")]
+    public void It_is_in_Verilator(string service) =>
+        Agreement.CheckOutside(s_subjects[service], LookupFrames.Of(60), OutsideSimulator.Verilator);
+}
