@@ -12,6 +12,8 @@ public sealed class FoldProgramTests
     private static readonly ProgramsOfKind s_programs = new(ProgramGenerator.FoldsPayload);
     private static readonly ProgramsOfKind s_walks = new(ProgramGenerator.WalksLengths);
 
+    private static readonly ProgramsOfKind s_classes = new(ProgramGenerator.Classifies);
+
     private static readonly ProgramsOfKind s_lookUps = new(ProgramGenerator.LooksUp);
 
     [Fact]
@@ -32,6 +34,17 @@ public sealed class FoldProgramTests
     public void Many_walks_are_done_in_a_pipeline() => s_walks.CheckPipelines(
         4, function => function.Blocks().SelectMany(block => block.Operations)
             .Any(operation => operation.Fold?.IsWalk == true));
+
+    [Fact]
+    public void Programs_that_ask_a_table_for_each_byte_do_the_same_on_every_rung() => s_classes.Check();
+
+    [Fact]
+    [Slow("Icarus")]
+    public void Programs_that_ask_a_table_for_each_byte_do_the_same_in_Icarus() => s_classes.CheckInIcarus();
+
+    [Fact]
+    public void Many_of_those_are_pipelines_that_ask_it() =>
+        s_classes.CheckPipelines(6, function => function.Has(Opcode.FrameFold));
 
     [Fact]
     public void Programs_that_look_up_do_the_same_on_every_rung() => s_lookUps.Check();

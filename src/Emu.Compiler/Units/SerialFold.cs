@@ -28,6 +28,9 @@ internal sealed class SerialFold : IPayloadUnit
     /// <summary>The most units: each has a queue and a shifter for beats.</summary>
     private const int MostUnits = 32;
 
+    /// <summary>The cycles of a beat from which on a walk has units for three quarters of a frame.</summary>
+    private const int LongBeat = 16;
+
     /// <summary>The most operations of the turns that are done together.</summary>
     private const int MostOperations = 6000;
 
@@ -70,8 +73,8 @@ internal sealed class SerialFold : IPayloadUnit
             // Passing over turns is worth more than having more of them at once, of which most do nothing.
             if (turns > 1 && _fetch.Group.Passed is not null && fetch.Group.Passed is null) break;
             (_fetch, _recurrence) = (fetch, recurrence);
-            // A walk is seldom over more than three quarters of a frame.
-            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : 6;
+            // A walk is seldom over more than half of a frame; where it takes long, there are more to wait for.
+            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : lanes / turns < LongBeat ? 4 : 6;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
             Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, MostUnits), operation.Location);
             // One unit that keeps up with all beats need not be faster.

@@ -5,7 +5,8 @@ using Emu.Testing;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Loops and parsers along a frame that look something up in a table that nothing writes, at an index that they compute.
+/// Loops and parsers along a frame that look something up in a table that nothing writes, at an index that they
+/// compute.
 /// </summary>
 public sealed class LookupTests
 {

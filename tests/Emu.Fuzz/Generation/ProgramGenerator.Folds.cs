@@ -6,6 +6,8 @@ namespace Emu.Fuzz;
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
+    private int _classBits;
+
     private static NumberType[] Folded => [NumberType.Byte, s_ushort, NumberType.Uint];
 
     private void FoldPayload()
@@ -29,6 +31,11 @@ internal sealed partial class ProgramGenerator
             values.Add(NewName("o"));
             Line($"var {values[^1]} = bytes[{at} + {_random.Next(1, 4)}];");
         }
+        if (_classifies)
+        {
+            values.Add(NewName("w"));
+            Line($"var {values[^1]} = {Class(octet, Any(values[..^1]))};");
+        }
         for (var i = _random.Next(1, 5); i > 0; i--)
         {
             if (_random.Next(3) == 0) Line(FoldEarlyEnd(values, at, first));
@@ -41,6 +48,27 @@ internal sealed partial class ProgramGenerator
         foreach (var (name, type) in states) _locals.Add((name, type, true));
         Line($"var {at}end = unchecked((ushort){at});");
         _locals.Add(($"{at}end", s_ushort, true));
+    }
+
+    /// <summary>The table of what a byte is, or what comes after a state.</summary>
+    private void ClassState()
+    {
+        _classBits = _random.Next(1, 8);
+        var count = (1 << _classBits) - Any([0, 0, 1]);
+        Line($"private readonly {Any(["byte", "ushort", "uint"])}[] _classes = [{Numbers(count, Any([2, 5, 256]))}];");
+    }
+
+    /// <summary>The word of it for a byte, or for a byte and a state; at times it has none.</summary>
+    private string Class(string octet, string state)
+    {
+        var mask = (1 << _classBits) - 1;
+        return _random.Next(4) switch
+        {
+            0 => $"{octet} < _classes.Length ? _classes[{octet}] : {octet}",
+            1 => $"_classes[({octet} ^ {state}) & {mask}]",
+            2 => $"_classes[{octet} >> {8 - _classBits}]",
+            _ => $"_classes[{octet} & {mask}]",
+        };
     }
 
     private void Line(string declaration, NumberType type) =>

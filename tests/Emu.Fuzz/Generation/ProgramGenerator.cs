@@ -38,6 +38,7 @@ internal sealed partial class ProgramGenerator
         _movesFrame = _isHeaderWork && MovesFrame(seed);
         _foldsPayload = _isHeaderWork && FoldsPayload(seed);
         _walksLengths = _isHeaderWork && WalksLengths(seed);
+        _classifies = _isHeaderWork && Classifies(seed);
         _mapsPayload = _isHeaderWork && MapsPayload(seed);
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _looksUp = _isHeaderWork && LooksUp(seed);
@@ -62,6 +63,9 @@ internal sealed partial class ProgramGenerator
 
     /// <summary>True if that loop goes on by lengths that it has read: one of four.</summary>
     public static bool WalksLengths(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 6) % 4 == 0;
+
+    /// <summary>True if that loop asks a table for what it has read: one of two.</summary>
+    public static bool Classifies(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 14) % 2 == 0;
 
     /// <summary>True if the program of a seed writes the frame's payload in a loop: some of the others.</summary>
     public static bool MapsPayload(ulong seed) =>
@@ -132,6 +136,7 @@ internal sealed partial class ProgramGenerator
         if (_isHeaderWork)
         {
             HeaderState();
+            if (_classifies) ClassState();
             if (_looksUp) LookUpState();
             if (_loadsText) LoadState();
             if (_writesParsed) ParsedState();
