@@ -25,8 +25,11 @@ internal sealed class SerialFold : IPayloadUnit
 
     private const int LeastDepth = 32;
 
-    /// <summary>The most units: each has a queue and a shifter for beats.</summary>
-    private const int MostUnits = 32;
+    /// <summary>
+    /// The most units: each has a queue and a shifter for beats. Walks of parsers, whose turns are deep, have up to
+    /// twice as many; for other loops the recorded services gained nothing from more.
+    /// </summary>
+    private const int MostUnits = 16, MostUnitsOfWalk = 32;
 
     /// <summary>The cycles of a beat from which on a walk has units for three quarters of a frame.</summary>
     private const int LongBeat = 16;
@@ -76,7 +79,8 @@ internal sealed class SerialFold : IPayloadUnit
             // A walk is seldom over more than half of a frame; where it takes long, there are more to wait for.
             var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : lanes / turns < LongBeat ? 4 : 6;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
-            Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, MostUnits), operation.Location);
+            var most = fold.IsWalk ? MostUnitsOfWalk : MostUnits;
+            Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, most), operation.Location);
             // One unit that keeps up with all beats need not be faster.
             if (cycles <= 1 || 2 * turns * fold.Body.Operations.Count > MostOperations) break;
         }
