@@ -32,7 +32,11 @@ public sealed partial class IPHost
     private bool Deliver(ref Frame frame, UdpDatagram datagram)
     {
         foreach (var socket in _sockets)
-            if (socket.Port == datagram.DestinationPort) socket.Application.Receive(ref frame, datagram);
+        {
+            if (socket.Port != datagram.DestinationPort) continue;
+            socket.Application.Receive(ref frame, datagram);
+            break;
+        }
         return true;
     }
 
