@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Microsoft.CodeAnalysis;
 
 namespace Emu.Clocked.Tests;
 
@@ -115,23 +114,8 @@ public sealed class ElaborationTests
             """), 200, Words);
 
     [Fact]
-    public void Random_programs_are_the_same_on_every_rung()
-    {
-        for (var seed = 0; seed < (Tier.IsFast ? 8 : 80); seed++)
-        {
-            var text = Random(seed);
-            try
-            {
-                Trace.Check(
-                    Source.Program(text, seed % 2 == 0 ? OptimizationLevel.Release : OptimizationLevel.Debug), 60,
-                    Words, isOutside: !Tier.IsFast && seed < 6);
-            }
-            catch (Exception exception)
-            {
-                Assert.Fail($"seed {seed}: {exception.Message}\n{text}");
-            }
-        }
-    }
+    public void Random_programs_are_the_same_on_every_rung() =>
+        Trace.CheckRandom(Tier.IsFast ? 8 : 80, 6, 60, Random, _ => Words);
 
     private static ulong Words(long cycle, ClockedPort port) => (ulong)(cycle * 7 ^ cycle >> 2) & 15;
 

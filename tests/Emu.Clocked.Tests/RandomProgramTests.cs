@@ -1,5 +1,3 @@
-using Microsoft.CodeAnalysis;
-
 namespace Emu.Clocked.Tests;
 
 /// <summary>Random programs show the same outputs in each cycle on every rung.</summary>
@@ -13,21 +11,6 @@ public sealed class RandomProgramTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void A_program_is_the_same_on_every_rung(int threads)
-    {
-        for (var seed = 0; seed < Count / threads; seed++)
-        {
-            var text = RandomProgram.Of(100 * threads + seed, threads);
-            try
-            {
-                Trace.Check(
-                    Source.Program(text, seed % 2 == 0 ? OptimizationLevel.Release : OptimizationLevel.Debug), 200,
-                    Trace.Random(seed), isOutside: !Tier.IsFast && seed < OnOutsideSimulators);
-            }
-            catch (Exception exception)
-            {
-                Assert.Fail($"seed {seed}: {exception.Message}\n{text}");
-            }
-        }
-    }
+    public void A_program_is_the_same_on_every_rung(int threads) => Trace.CheckRandom(
+        Count / threads, OnOutsideSimulators, 200, seed => RandomProgram.Of(100 * threads + seed, threads));
 }

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using Emu.Compiler.Clocked;
 using Emu.Compiler.Diagnostics;
-using Microsoft.CodeAnalysis;
 
 namespace Emu.Clocked.Tests;
 
@@ -150,23 +149,8 @@ public sealed class ReferenceTests
     }
 
     [Fact]
-    public void Random_programs_are_the_same_on_every_rung()
-    {
-        for (var seed = 0; seed < (Tier.IsFast ? 8 : 80); seed++)
-        {
-            var text = Random(seed);
-            try
-            {
-                Trace.Check(
-                    Source.Program(text, seed % 2 == 0 ? OptimizationLevel.Release : OptimizationLevel.Debug), 150,
-                    Words, isOutside: !Tier.IsFast && seed < 6);
-            }
-            catch (Exception exception)
-            {
-                Assert.Fail($"seed {seed}: {exception.Message}\n{text}");
-            }
-        }
-    }
+    public void Random_programs_are_the_same_on_every_rung() =>
+        Trace.CheckRandom(Tier.IsFast ? 8 : 80, 6, 150, Random, _ => Words);
 
     private static ulong Words(long cycle, ClockedPort port) => (ulong)(cycle * 7 ^ cycle >> 2) & 15;
 

@@ -1,6 +1,5 @@
 using Emu.Compiler.Clocked;
 using Emu.Compiler.Diagnostics;
-using Microsoft.CodeAnalysis;
 
 namespace Emu.Clocked.Tests;
 
@@ -182,23 +181,9 @@ public sealed class SoftTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void Random_soft_programs_are_the_same_on_every_rung(int threads)
-    {
-        for (var seed = 0; seed < (Tier.IsFast ? 6 : 30) / threads; seed++)
-        {
-            var text = RandomProgram.Of(100 * threads + seed, threads, isSoft: true);
-            try
-            {
-                Trace.Check(
-                    Source.Program(text, seed % 2 == 0 ? OptimizationLevel.Release : OptimizationLevel.Debug), 300,
-                    Trace.Random(seed), isOutside: !Tier.IsFast && seed < 2);
-            }
-            catch (Exception exception)
-            {
-                Assert.Fail($"seed {seed}: {exception.Message}\n{text}");
-            }
-        }
-    }
+    public void Random_soft_programs_are_the_same_on_every_rung(int threads) => Trace.CheckRandom(
+        (Tier.IsFast ? 6 : 30) / threads, 2, 300,
+        seed => RandomProgram.Of(100 * threads + seed, threads, isSoft: true));
 
     private static string Loop(string body) => $$"""
         [Kiwi.HardwareEntryPoint]

@@ -1,6 +1,7 @@
 using Emu.Compiler.Clocked;
 using Emu.Compiler.Rtl;
 using Emu.Simulation;
+using Microsoft.CodeAnalysis;
 
 namespace Emu.Clocked.Tests;
 
@@ -82,6 +83,32 @@ internal sealed record Trace(
         if (!isOutside) return trace;
         foreach (var simulator in Outside(circuit.Design)) Assert.Null(trace.Difference(simulator));
         return trace;
+    }
+
+    /// <summary>Checks random programs, half of them as Debug builds; a failure has the seed and the text.</summary>
+    /// <param name="count">The number of programs.</param>
+    /// <param name="outside">How many of them run in Icarus and Verilator too, but for the fast tier.</param>
+    /// <param name="cycles">The cycles of each.</param>
+    /// <param name="program">The program of a seed, from 0 on.</param>
+    /// <param name="stimulus">The inputs of a seed; random ones when absent.</param>
+    public static void CheckRandom(
+        int count, int outside, int cycles, Func<int, string> program,
+        Func<int, Func<long, ClockedPort, ulong>>? stimulus = null)
+    {
+        for (var seed = 0; seed < count; seed++)
+        {
+            var text = program(seed);
+            try
+            {
+                Check(
+                    Source.Program(text, seed % 2 == 0 ? OptimizationLevel.Release : OptimizationLevel.Debug), cycles,
+                    (stimulus ?? Random)(seed), isOutside: !Tier.IsFast && seed < outside);
+            }
+            catch (Exception exception)
+            {
+                Assert.Fail($"seed {seed}: {exception.Message}\n{text}");
+            }
+        }
     }
 
     /// <summary>Numbers that are any, small or the same as before.</summary>

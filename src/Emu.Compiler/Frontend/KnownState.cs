@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Frontend;
@@ -10,8 +11,7 @@ namespace Emu.Compiler.Frontend;
 /// <param name="element">The number of an element of a memory at first.</param>
 internal sealed class KnownState(Func<Register, UInt128> register, Func<Memory, int, UInt128> element)
 {
-    private readonly Dictionary<(StateElement Place, int Index), (Value Value, Operation? Write)> _known =
-        new(new ByIdentity());
+    private readonly Dictionary<(StateElement Place, int Index), (Value Value, Operation? Write)> _known = [];
 
     private readonly HashSet<StateElement> _unknown = new(ReferenceEqualityComparer.Instance);
 
@@ -54,8 +54,7 @@ internal sealed class KnownState(Func<Register, UInt128> register, Func<Memory, 
 
     private Value? Read(StateElement? place, int index)
     {
-        if (place is null || _unknown.Contains(place) || place is Memory { Depth: var depth } && (uint)index >= depth)
-            return null;
+        if (!IsKnown(place, index)) return null;
         if (_known.TryGetValue((place, index), out var known)) return known.Value;
         var first = place is Memory memory
             ? new Constant(memory.Width, element(memory, index))
@@ -66,11 +65,14 @@ internal sealed class KnownState(Func<Register, UInt128> register, Func<Memory, 
 
     private Constant? Write(StateElement? place, int index, Value value, Operation write)
     {
-        if (place is null || _unknown.Contains(place) || place is Memory { Depth: var depth } && (uint)index >= depth)
-            return null;
+        if (!IsKnown(place, index)) return null;
         _known[(place, index)] = (value, write);
         return new Constant(write.Width, 0);
     }
+
+    private bool IsKnown([NotNullWhen(true)] StateElement? place, int index) =>
+        place is not null && !_unknown.Contains(place)
+        && !(place is Memory { Depth: var depth } && (uint)index >= depth);
 
     /// <summary>The register or memory that a selector counts to: the first without one, or beyond.</summary>
     private static StateElement? Chosen(Operation operation, int selector)
@@ -78,14 +80,5 @@ internal sealed class KnownState(Func<Register, UInt128> register, Func<Memory, 
         if (operation.Operands.Count <= selector || operation.State.Count == 1) return operation.State[0];
         if (operation.Operands[selector] is not Constant number) return null;
         return operation.State[number.Bits < (UInt128)operation.State.Count ? (int)number.Bits : 0];
-    }
-
-    private sealed class ByIdentity : IEqualityComparer<(StateElement Place, int Index)>
-    {
-        public bool Equals((StateElement Place, int Index) x, (StateElement Place, int Index) y) =>
-            ReferenceEquals(x.Place, y.Place) && x.Index == y.Index;
-
-        public int GetHashCode((StateElement Place, int Index) key) =>
-            HashCode.Combine(System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(key.Place), key.Index);
     }
 }

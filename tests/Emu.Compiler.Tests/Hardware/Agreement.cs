@@ -1,4 +1,5 @@
 using Emu.Compiler.Layouts;
+using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -13,6 +14,20 @@ internal static class Agreement
         var difference = Ladder.Difference(service.Again(), frames, [new DotNetRung(), .. rungs]);
         Assert.True(difference is null, difference);
     }
+
+    /// <summary>On all rungs without a circuit, and as a pipeline on each bus, with stalls.</summary>
+    public static void CheckPipelines(Subject service, IReadOnlyList<IncomingFrame> frames) =>
+        Check(service, frames, [
+            .. Ladder.Rungs.Skip(1),
+            new HardwareRung("pipeline", Layout.Pipeline),
+            new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
+            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+            new HardwareRung(
+                "pipeline, 64 bits, both stall", Layout.Pipeline, busBits: 64,
+                source: StallPattern.Random(2, 0.4), sink: StallPattern.Random(4, 0.4)),
+            new HardwareRung("pipeline, 128 bits", Layout.Pipeline, busBits: 128, sink: StallPattern.Random(3, 0.4)),
+            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+        ]);
 
     /// <summary>As a pipeline in another simulator; skipped where there is none.</summary>
     public static void CheckOutside(

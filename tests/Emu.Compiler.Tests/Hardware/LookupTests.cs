@@ -26,14 +26,7 @@ public sealed class LookupTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_exit_and_each_fault_is_where_it_is_in_CSharp(string service) =>
-        Agreement.Check(s_subjects[service], LookupFrames.Of(400), [
-            .. Ladder.Rungs.Skip(1),
-            new HardwareRung("pipeline", Layout.Pipeline),
-            new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
-            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
-            new HardwareRung("pipeline, 128 bits", Layout.Pipeline, busBits: 128, sink: StallPattern.Random(3, 0.4)),
-            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
-        ]);
+        Agreement.CheckPipelines(s_subjects[service], LookupFrames.Of(400));
 
     [Theory]
     [MemberData(nameof(Services))]
