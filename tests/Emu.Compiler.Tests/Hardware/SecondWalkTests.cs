@@ -1,5 +1,4 @@
 using Emu.Compiler.Layouts;
-using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
