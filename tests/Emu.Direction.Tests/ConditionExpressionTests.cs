@@ -47,13 +47,14 @@ public sealed class ConditionExpressionTests
             ConditionExpression.Parse("a < 4 or not a <= 3 or a > 3").Comparisons);
 
     [Fact]
-    public void Addresses_and_numbers_below_0_are_constants() =>
+    public void Addresses_ports_and_numbers_below_0_are_constants() =>
         Assert.Equal(
             [
                 new ConditionComparison("key", false, null, 0x0200_0000_0007),
                 new ConditionComparison("turn", true, null, ulong.MaxValue),
+                new ConditionComparison("ports", false, null, 0b101),
             ],
-            ConditionExpression.Parse("key == 02:00:00:00:00:07 and turn < -1").Comparisons);
+            ConditionExpression.Parse("key == 02:00:00:00:00:07 and turn < -1 or ports == {0, 2}").Comparisons);
 
     [Theory]
     [InlineData("", "the condition ends too soon")]

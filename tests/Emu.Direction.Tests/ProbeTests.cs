@@ -47,6 +47,45 @@ public sealed class ProbeTests : IDisposable
         Assert.Equal([shown], Done(director, print));
     }
 
+    /// <summary>Ten frames: of 60 and 200 bytes in turn, the source changes every second frame.</summary>
+    [Theory]
+    [InlineData("count writes _sums.Short", "_sums.Short: 10 writes")]
+    [InlineData("count reads _sums.Short", "_sums.Short: 20 reads")]
+    [InlineData("count writes _sums.Long", "_sums.Long: 5 writes")]
+    [InlineData("count reads _last", "_last: 10 reads")]
+    [InlineData("count writes _last", "_last: 15 writes")]
+    [InlineData("count writes _taken", "_taken: 10 writes")]
+    [InlineData("count reads _tested", "_tested: 10 reads")]
+    [InlineData("count writes _tested", "_tested: 0 writes")]
+    [InlineData("count writes _others._turn", "_others._turn: 10 writes")]
+    public void An_event_of_a_variable_that_is_reached_by_its_address_is_counted(string start, string shown)
+    {
+        var director = Direct("count", typeof(AddressedService));
+        Assert.Empty(Done(director, start));
+        Receive(Enumerable.Range(0, 10));
+        Assert.Equal([shown], Done(director, start.Replace("count", "count print")));
+    }
+
+    /// <summary>A count that may miss some would be wrong.</summary>
+    [Theory]
+    [InlineData("writes _given")]
+    [InlineData("writes _aliased")]
+    [InlineData("reads _aliased")]
+    [InlineData("writes _chosen")]
+    [InlineData("writes _turns._turn")]
+    public void What_is_not_known_to_be_an_event_is_none(string name) => Assert.StartsWith(
+        $"AddressedService has no {name.Split(' ')[0]} of {name.Split(' ')[1]}: there are ",
+        Assert.Throws<WeaveException>(() => _woven.Load(typeof(AddressedService), $"count:{name}")).Message);
+
+    [Fact]
+    public void Features_that_name_an_event_twice_are_for_what_both_name()
+    {
+        var director = Direct("count,count:writes Frames+frame.Length,count:Frames+_balance");
+        Assert.Empty(Done(director, "count writes Frames if frame.Length > 100 or _balance > 1000"));
+        Receive(Enumerable.Range(0, 10));
+        Assert.Equal(["Frames: 5 writes"], Done(director, "count print writes Frames"));
+    }
+
     [Fact]
     public void Locals_are_variables_only_where_the_service_can_be_stopped()
     {
@@ -126,7 +165,7 @@ public sealed class ProbeTests : IDisposable
     [Fact]
     public void List_shows_probes_by_their_commands() =>
         Assert.Equal(
-            ["trace Frames", "count calls Other"],
+            ["count calls Other", "trace Frames"],
             Direct("count:Other,trace:Frames").Run("list")!.Lines);
 
     [Theory]
@@ -163,11 +202,9 @@ public sealed class ProbeTests : IDisposable
 
     private Director Direct(
         string features = "count,count:ProbedService.cs:40,count:writes _short+frame.Length+Frames+frame[11],"
-            + "count:writes _long+frame[61],trace")
+            + "count:writes _long+frame[61],trace", Type? service = null)
     {
-        // The names that a condition compares come with the first feature that names the event.
-        var woven = _woven.Load(
-            typeof(ProbedService), string.Join(',', features.Split(',').OrderByDescending(f => f.Length)));
+        var woven = _woven.Load(service ?? typeof(ProbedService), features);
         Woven.CompileAll(woven);
         _run = new ServiceRun((Service)Activator.CreateInstance(woven)!, start: Start);
         var director = new Director(

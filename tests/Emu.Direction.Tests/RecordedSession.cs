@@ -82,10 +82,7 @@ internal sealed class RecordedSession : IDirectionLink
     {
         public bool IsDeferred => true;
 
-        public DirectionReply? Exchange(DirectorSession session, byte[] request)
-        {
-            var sequence = DirectorSession.SequenceOf(request);
-            return sent.Select(frame => session.Parse(frame)).FirstOrDefault(reply => reply?.Sequence == sequence);
-        }
+        public DirectionReply? Exchange(DirectorSession session, byte[] request) =>
+            sent.Select(frame => session.ReplyTo(request, frame)).FirstOrDefault(reply => reply is not null);
     }
 }

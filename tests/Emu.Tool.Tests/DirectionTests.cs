@@ -131,6 +131,50 @@ public sealed class DirectionTests : IDisposable
         Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--to", Address).Refused(2, "--session");
         Commands.Emu("direct", "--key", In("key"), "--port", "pcap:a", "--to", Address, "-c", "status")
             .Refused(2, "--port");
+        Direct("--out", In("q"), "-c", "status").Refused(2, "-c", "-f");
+        Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--to", Address, "--session", "0", "-c", "status")
+            .Refused(2, "--session: from 1");
+        Commands.Emu("run", "LearningSwitch", "--in", In("key"), "--direct-terms", "3").Refused(2, "--direct FEATURES");
+        Commands.Emu("run", "LearningSwitch", "--in", In("key"), "--direct-hold", "3").Refused(2, "--direct FEATURES");
+    }
+
+    /// <summary>A line that is no command, or cannot be asked without answers, is told at once.</summary>
+    [Fact]
+    public void A_command_that_cannot_be_asked_is_a_failure_at_once()
+    {
+        File.WriteAllText(In("session"), "prnt Forwarded\n# a comment\nprint Forwarded\nset Forwarded = -1\n");
+        var outcome = Direct("--out", In("requests.pcap"));
+        Assert.Equal(1, outcome.ExitCode);
+        Assert.Equal(
+            ["emu: 'prnt' is no command", "emu: a number below 0 needs the variable's width"],
+            outcome.Error.Trim().Split('\n').Select(line => line[..line.IndexOfAny([':', ','], 5)]));
+        Assert.Equal(2, CaptureFiles.Read(In("requests.pcap")).Count);
+    }
+
+    /// <summary>Answers to other commands are none to these, though they have their places in the session.</summary>
+    [Fact]
+    public void Answers_to_another_session_file_are_none()
+    {
+        Direct("--out", In("requests.pcap")).Succeeded();
+        Commands.Emu(
+            "run", "LearningSwitch", "--direct", Features, "--direct-key", In("key"), "--direct-address", Address,
+            "--in", In("requests.pcap"), "--out", In("answers.pcap")).Succeeded();
+        File.WriteAllText(In("session"), "status\nprint Flooded\nset Forwarded = 7\nprint Forwarded\nlist\n");
+        Assert.Equal(
+            """
+            direct> status
+            14 variables; 1 requests done, 0 packets not authentic
+            direct> print Flooded
+            no answer: it is not known whether the service has seen the request for Flooded
+            direct> set Forwarded = 7
+            no answer: it is not known whether the service has seen the request for Forwarded
+            direct> print Forwarded
+            Forwarded = 41
+            direct> list
+            no answer: it is not known which variables there are
+
+            """,
+            Direct("--in", In("answers.pcap")).Output);
     }
 
     [Fact]

@@ -49,11 +49,23 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
     /// <summary>Has a service that is stopped go on.</summary>
     public byte[] Continue() => Request(DirectionKind.Continue);
 
-    /// <summary>The number of a request in its session.</summary>
-    public static uint SequenceOf(byte[] request)
+    /// <summary>Reads a reply to a request. It repeats what was asked for.</summary>
+    /// <returns>The reply; null if the frame is anything else, or its tag is wrong.</returns>
+    public DirectionReply? ReplyTo(byte[] request, ReadOnlySpan<byte> frame)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return new DirectionPacket(request.AsSpan(Ethernet.HeaderLength)).Sequence;
+        var asked = new DirectionPacket(request.AsSpan(Ethernet.HeaderLength));
+        return Parse(frame) is { } reply && reply.Sequence == asked.Sequence && reply.Kind == asked.Kind
+            && asked.Kind switch
+            {
+                DirectionKind.Describe => reply.Index == asked.Index,
+                DirectionKind.Read => (reply.Name, reply.Index) == (asked.Name, asked.Index),
+                DirectionKind.Write =>
+                    (reply.Name, reply.Index, reply.Value) == (asked.Name, asked.Index, asked.Value),
+                _ => true,
+            }
+            ? reply
+            : null;
     }
 
     /// <summary>Reads a reply to a request of this session.</summary>

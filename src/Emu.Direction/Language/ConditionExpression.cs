@@ -33,7 +33,7 @@ public sealed partial record ConditionExpression(
         Enumerable.Range(0, 1 << comparisons).Where(row => Holds(i => (row >> i & 1) != 0))
             .Aggregate(UInt128.Zero, (table, row) => table | UInt128.One << row);
 
-    [GeneratedRegex(@"<=|>=|==|!=|[<>()=]|[^\s<>=!()]+|\S")]
+    [GeneratedRegex(@"\{[^{}]*\}|<=|>=|==|!=|[<>()=]|[^\s<>=!()]+|\S")]
     private static partial Regex Token();
 
     private sealed class Parser(string[] tokens)

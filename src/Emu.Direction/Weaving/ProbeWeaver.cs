@@ -43,12 +43,14 @@ internal sealed class ProbeWeaver(
     /// <exception cref="WeaveException">A feature names what is not there.</exception>
     public IReadOnlyList<ProbeVariable> Weave()
     {
-        foreach (var feature in options.Features.Probes)
-        {
-            var others = feature.Others.Select(Value).ToList();
-            foreach (var found in Events(feature.Feature, feature.Kind, feature.Name))
-                AddProbe(feature.Feature, found, others);
-        }
+        // Each is asked for once, whichever features name it, and compares what any of them names.
+        var asked =
+            from feature in options.Features.Probes
+            let others = feature.Others.Select(Value).ToList()
+            from found in Events(feature.Feature, feature.Kind, feature.Name)
+            group (Event: found, Others: others) by (feature.Feature, found.Text);
+        foreach (var probe in asked.ToList())
+            AddProbe(probe.Key.Feature, probe.First().Event, probe.SelectMany(one => one.Others));
         InsertAll();
         return [.. _probes.SelectMany(VariablesOf)];
     }
@@ -118,13 +120,12 @@ internal sealed class ProbeWeaver(
         return field;
     }
 
-    private void AddProbe(ProbeFeature feature, ProbedEvent found, IReadOnlyList<ProbedValue> others)
+    private void AddProbe(ProbeFeature feature, ProbedEvent found, IEnumerable<ProbedValue> others)
     {
         var of = feature == ProbeFeature.Count ? found.Text : found.Name;
         var name = $"{feature.ToString().ToLowerInvariant()} {of}";
-        if (_probes.Exists(probe => probe.Name == name)) return;
         List<ProbedValue> values =
-            found.Value is { } own ? [own, .. others.Where(o => o.Name != own.Name)] : [.. others];
+            [.. (found.Value is { } own ? others.Prepend(own) : others).DistinctBy(value => value.Name)];
         if (values.Count > MostValues)
             throw new WeaveException($"{name}: conditions can name {MostValues} values at most");
         var type = feature switch

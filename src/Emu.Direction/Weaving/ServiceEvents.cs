@@ -27,6 +27,7 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
     ];
 
     private readonly Dictionary<FieldDefinition, bool> _areGiven = [];
+    private readonly Dictionary<MethodBody, StackValues> _values = [];
 
     /// <summary>All events but lines and locals.</summary>
     public IEnumerable<ProbedEvent> All(IEnumerable<StateVariable> variables) =>
@@ -91,32 +92,67 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
         // The last object on the way holds the variable, perhaps in a struct.
         var at = variable.Path.ToList().FindLastIndex(step => !((FieldStep)step).IsOfStruct);
         var held = (FieldStep)variable.Path[at];
-        var (writes, reads) = (Enumerable.Empty<ProbePlace>(), Enumerable.Empty<ProbePlace>());
+        var (writes, reads) = ((IReadOnlyList<ProbePlace>?)null, (IReadOnlyList<ProbePlace>?)null);
         if (FieldOf(held) is { } field && parts.IsOne(field.DeclaringType))
-            (writes, reads) = (Accesses(Code.Stfld, field), Accesses(Code.Ldfld, field));
+            (writes, reads) = Accesses(
+                field, [.. variable.Path.Skip(at + 1).Select(step => FieldOf((FieldStep)step)!)]);
         else if (at > 0 && at == variable.Path.Count - 1
             && variable.Path[at - 1] is FieldStep { IsOfStruct: false } owner
             && FieldOf(owner) is { } holder && parts.IsOne(holder.DeclaringType))
-            writes = Assignments(holder, held);
-        foreach (var (kind, places) in ((EventKind, List<ProbePlace>)[])
-            [(EventKind.Writes, [.. writes]), (EventKind.Reads, [.. reads])])
+            writes = Assignments(holder, FieldOf(held)!);
+        foreach (var (kind, places) in ((EventKind, IReadOnlyList<ProbePlace>?)[])
+            [(EventKind.Writes, writes), (EventKind.Reads, reads)])
         {
-            if (places.Count > 0) yield return new ProbedEvent(kind, variable.Name, ValueOf(variable), places);
+            if (places is { Count: > 0 }) yield return new ProbedEvent(kind, variable.Name, ValueOf(variable), places);
         }
     }
 
     private static FieldDefinition? FieldOf(FieldStep step) => step.Field.Resolve();
 
-    private IEnumerable<ProbePlace> Accesses(Code code, FieldDefinition field) =>
-        from method in _methods
-        from instruction in method.Body.Instructions
-        where instruction.OpCode.Code == code && ((FieldReference)instruction.Operand).Resolve() == field
-        select new ProbePlace(method, instruction, IsBefore: false);
+    /// <summary>
+    /// The accesses of a variable; null for a kind of which there are some where nothing is woven in.
+    /// </summary>
+    private (IReadOnlyList<ProbePlace>? Writes, IReadOnlyList<ProbePlace>? Reads) Accesses(
+        FieldDefinition field, IReadOnlyList<FieldDefinition> inner)
+    {
+        var (own, others) = (new FieldAccesses(field, inner, ValuesOf), new FieldAccesses(field, inner, ValuesOf));
+        foreach (var method in _methods) own.Add(method);
+        foreach (var method in AllMethods.Except(_methods).Where(m => !m.IsConstructor)) others.Add(method);
+        return (others.Writes is { Count: 0 } ? own.Writes : null, others.Reads is { Count: 0 } ? own.Reads : null);
+    }
 
-    /// <summary>The calls of methods without a branch that assign a field of the object in a field.</summary>
-    private IEnumerable<ProbePlace> Assignments(FieldDefinition field, FieldStep assigned) =>
-        CallsOn(field).Where(call => Assigns(call.Called, assigned.Field.Resolve()))
-            .Select(call => call.Place with { IsBefore = false });
+    private IEnumerable<MethodDefinition> AllMethods =>
+        service.Module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody);
+
+    private StackValues ValuesOf(MethodBody body)
+    {
+        if (!_values.TryGetValue(body, out var known)) _values[body] = known = new StackValues(body);
+        return known;
+    }
+
+    /// <summary>
+    /// The calls of methods without a branch that assign a field of the object in a field; null if there are others
+    /// that may assign it.
+    /// </summary>
+    private List<ProbePlace>? Assignments(FieldDefinition field, FieldDefinition assigned)
+    {
+        var calls = CallsOn(field).Where(call => MayAssign(call.Called, assigned, [])).ToList();
+        return calls.TrueForAll(call => Assigns(call.Called, assigned))
+            && !AllMethods.Any(m => m.DeclaringType != assigned.DeclaringType && AccessesPlace(m, assigned))
+            ? [.. calls.Select(call => call.Place with { IsBefore = false })]
+            : null;
+    }
+
+    private static bool AccessesPlace(MethodDefinition method, FieldDefinition field) => method.Body.Instructions.Any(
+        i => i.OpCode.Code is Code.Stfld or Code.Ldflda && ((FieldReference)i.Operand).Resolve() == field);
+
+    /// <summary>True for a method that assigns a field of its class, perhaps, or that may be any method.</summary>
+    private static bool MayAssign(MethodDefinition method, FieldDefinition field, HashSet<MethodDefinition> open) =>
+        open.Add(method)
+        && (!method.HasBody || AccessesPlace(method, field)
+            || method.Body.Instructions.Any(i => i.Operand is MethodReference called
+                && called.DeclaringType.Resolve() == field.DeclaringType
+                && called.Resolve() is { } inner && MayAssign(inner, field, open)));
 
     private static bool Assigns(MethodDefinition method, FieldDefinition field) =>
         method.HasBody
@@ -179,7 +215,7 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
             where call.OpCode.Code is Code.Callvirt or Code.Call
                 && ((MethodReference)call.Operand) is { HasThis: true } called
                 && called.DeclaringType.FullName == field.FieldType.FullName
-            select (Receiver: StackEffects.ReceiverOf(call, method.Body), Place: new ProbePlace(method, call, true)))
+            select (Receiver: ValuesOf(method.Body).ReceiverOf(call), Place: new ProbePlace(method, call, true)))
             .ToList();
         if (calls.Exists(call => call.Receiver is null) || IsGiven(field)) return [];
         return
@@ -194,14 +230,14 @@ internal sealed partial class ServiceEvents(TypeDefinition service, ServiceParts
     {
         if (_areGiven.TryGetValue(field, out var known)) return known;
         var isGiven = false;
-        foreach (var method in service.Module.GetTypes().SelectMany(type => type.Methods).Where(m => m.HasBody))
+        foreach (var method in AllMethods)
         {
             var loads = method.Body.Instructions
                 .Where(i => Loads(i, field) && i.Next?.OpCode.Code != Code.Ret).ToList();
             if (loads.Count == 0) continue;
             var called = method.Body.Instructions
                 .Where(i => i.OpCode.Code is Code.Call or Code.Callvirt && ((MethodReference)i.Operand).HasThis)
-                .Select(call => StackEffects.ReceiverOf(call, method.Body)).ToHashSet();
+                .Select(call => ValuesOf(method.Body).ReceiverOf(call)).ToHashSet();
             isGiven |= loads.Exists(load => !called.Contains(load) && !IsLookedAt(load));
         }
         return _areGiven[field] = isGiven;

@@ -60,7 +60,7 @@ internal sealed class LiveService : IDirectionLink, IDisposable
         Receive(request);
         while (_port.Answers.TryTake(out var answer, s_limit))
         {
-            if (session.Parse(answer) is { } reply && reply.Sequence == DirectorSession.SequenceOf(request))
+            if (session.ReplyTo(request, answer) is { } reply)
                 return reply;
         }
         throw new TimeoutException("the service does not answer");

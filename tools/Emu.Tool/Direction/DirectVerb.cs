@@ -70,6 +70,11 @@ internal static class DirectVerb
         {
             s_port, s_to, s_key, s_commands, s_file, s_session, s_out, s_in, s_asJson,
         };
+        s_session.Validators.Add(result =>
+        {
+            // What is no number at all, the parser says.
+            if (result.Tokens is [{ Value: "0" }]) result.AddError($"--session: from 1 to {uint.MaxValue}");
+        });
         verb.SetAction(Direct);
         return verb;
     }
@@ -79,6 +84,8 @@ internal static class DirectVerb
         var (port, output, input) = (parsed.GetValue(s_port), parsed.GetValue(s_out), parsed.GetValue(s_in));
         if (new[] { port, output, input }.Count(way => way is not null) != 1)
             throw CommandException.Usage("direct: name one of --port (an interface), --out (requests), --in (answers)");
+        if (parsed.GetValue(s_commands) is { Length: > 0 } && parsed.GetValue(s_file) is not null)
+            throw CommandException.Usage("direct: commands come by -c or from a file, -f, not both");
         var isLive = port is not null;
         var session = parsed.GetValue(s_session) ?? (isLive
             ? NewSession
@@ -92,7 +99,7 @@ internal static class DirectVerb
         {
             using var writer = CaptureWriter.Create(output);
             var requests = new RequestCapture(writer, writer.AddInterface("direction"), key);
-            return Write(parsed, new Director(director, requests), begin);
+            return Write(parsed, new Director(director, requests), requests, begin);
         }
         if (input is not null) return Run(parsed, new Director(director, new ReplyCapture(input)), begin);
         using var opened = OpenInterface("--port", port!);
@@ -119,13 +126,19 @@ internal static class DirectVerb
         }
     }
 
-    /// <summary>Writes the requests; what cannot be asked without answers is an error at once.</summary>
-    private static int Write(ParseResult parsed, Director director, ulong begin)
+    /// <summary>Writes the requests. What cannot be asked without answers is an error at once.</summary>
+    private static int Write(ParseResult parsed, Director director, RequestCapture requests, ulong begin)
     {
-        var lines = Lines(parsed, director);
+        var (lines, isAsked) = (Lines(parsed, director), true);
         director.Begin(begin);
-        foreach (var line in lines) director.Run(line);
-        return 0;
+        foreach (var line in lines)
+        {
+            var before = requests.Written;
+            if (director.Run(line) is not { } outcome || requests.Written > before) continue;
+            isAsked = false;
+            foreach (var text in outcome.Lines) Console.Error.WriteLine($"emu: {text}");
+        }
+        return isAsked ? 0 : 1;
     }
 
     private static int Run(ParseResult parsed, Director director, ulong begin)

@@ -89,9 +89,9 @@ internal sealed class DirectionArguments
     {
         if (parsed.GetValue(_features) is not { } features)
         {
-            return parsed.GetValue(_key) is null && parsed.GetValue(_address) is null
+            return parsed.GetValue(_key) is null && parsed.GetValue(_address) is null && !_limits.AreGiven(parsed)
                 ? type
-                : throw CommandException.Usage("--direct-key and --direct-address come with --direct FEATURES");
+                : throw CommandException.Usage("options --direct-… come with --direct FEATURES");
         }
         MacAddress? address = parsed.GetValue(_address) is { } text ? ReadAddress("--direct-address", text)
             : arguments.Any(a => a == "--mac" || a.StartsWith("--mac=", StringComparison.Ordinal)) ? null

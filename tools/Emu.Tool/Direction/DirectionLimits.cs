@@ -24,6 +24,10 @@ internal sealed class DirectionLimits
         foreach (var option in new[] { _comparisons, _hold, _lease }) command.Options.Add(option);
     }
 
+    /// <summary>True if a command line has one of them.</summary>
+    public bool AreGiven(ParseResult parsed) =>
+        new[] { _comparisons, _hold, _lease }.Any(option => parsed.GetResult(option) is { Implicit: false });
+
     /// <summary>The options with the limits of a command line.</summary>
     public WeaveOptions In(ParseResult parsed, WeaveOptions options) => options with
     {

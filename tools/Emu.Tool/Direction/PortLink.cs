@@ -25,17 +25,16 @@ internal sealed class PortLink(Port port, int tries = 5) : IDirectionLink
     /// <inheritdoc/>
     public DirectionReply? Exchange(DirectorSession session, byte[] request)
     {
-        var sequence = DirectorSession.SequenceOf(request);
         for (var i = 0; i < tries; i++)
         {
             port.Send(request, HostClock.Now);
             port.Flush();
-            if (Wait(session, sequence) is { } reply) return reply;
+            if (Wait(session, request) is { } reply) return reply;
         }
         return null;
     }
 
-    private DirectionReply? Wait(DirectorSession session, uint sequence)
+    private DirectionReply? Wait(DirectorSession session, byte[] request)
     {
         var watch = Stopwatch.StartNew();
         while (watch.Elapsed < s_patience)
@@ -44,7 +43,7 @@ internal sealed class PortLink(Port port, int tries = 5) : IDirectionLink
             if (count == 0) Thread.Sleep(s_pause);
             foreach (var frame in _batch.AsSpan(0, count))
             {
-                if (session.Parse(frame.Bytes) is { } reply && reply.Sequence == sequence) return reply;
+                if (session.ReplyTo(request, frame.Bytes) is { } reply) return reply;
             }
         }
         return null;

@@ -13,11 +13,8 @@ internal sealed class ReplyCapture(string file) : IDirectionLink
     public bool IsDeferred => true;
 
     /// <inheritdoc/>
-    public DirectionReply? Exchange(DirectorSession session, byte[] request)
-    {
-        var sequence = DirectorSession.SequenceOf(request);
-        return _frames.Select(frame => session.Parse(frame)).FirstOrDefault(reply => reply?.Sequence == sequence);
-    }
+    public DirectionReply? Exchange(DirectorSession session, byte[] request) =>
+        _frames.Select(frame => session.ReplyTo(request, frame)).FirstOrDefault(reply => reply is not null);
 
     private static List<byte[]> Read(string file)
     {

@@ -22,6 +22,9 @@ internal sealed class RequestCapture(CaptureWriter writer, int port, UInt128 key
     /// <inheritdoc/>
     public bool IsDeferred => true;
 
+    /// <summary>The requests that were written.</summary>
+    public int Written { get; private set; }
+
     /// <summary>
     /// Writes the request. Of a service on captures all is known that the fresh number of a session is drawn from: its
     /// boot count is 0, and its time that of the request.
@@ -29,6 +32,7 @@ internal sealed class RequestCapture(CaptureWriter writer, int port, UInt128 key
     public DirectionReply? Exchange(DirectorSession session, byte[] request)
     {
         var time = NextTime();
+        Written++;
         writer.Write(port, request, time);
         if (DirectionPacket.TryParse(request.AsSpan(Ethernet.HeaderLength), out var packet)
             && packet.Kind == DirectionKind.Begin)
