@@ -240,6 +240,26 @@ internal static class NaturalServices
                 (i % 4, FromHost(i % 9, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
             ["BasicAuthGate"] = (() => new BasicAuthGate(8080, "mallory", "root"), (i, random) =>
                 (i % 2, Segment(i, 8080, Authorized(i)))),
+            ["ExtensionHeaderFilter"] = (() => new ExtensionHeaderFilter(), ExtensionHeaders),
+            ["OspfGuard"] = (
+                () => new OspfGuard(IPv4Address.Parse("0.0.0.1"), IPv4Address.Parse("255.255.255.0")), Ospf),
+            ["MacsecTagCheck"] = (() => new MacsecTagCheck([LeftMac, RightMac]), Macsec),
+            ["ProfinetMonitor"] = (() => new ProfinetMonitor(), Profinet),
+            ["LdapBindFilter"] = (() => new LdapBindFilter(), Ldap),
+            ["SctpFilter"] = (() => new SctpFilter([3, 18, 46]), Sctp),
+            ["Dnp3Guard"] = (() => new Dnp3Guard([100, 101]), Dnp3),
+            ["ItchFilter"] = (() => new ItchFilter(["AAPL", "MSFT", "NVDA"]), Itch),
+            ["TftpServer"] = (() => new TftpServer(Right, Files), Tftp),
+            ["StatefulFirewall"] = (() => new StatefulFirewall([22, 443]), Firewall),
+            ["ResponseRateLimiter"] = (() => new ResponseRateLimiter(), Responses),
+            ["RtpRemapper"] = (() => new RtpRemapper(), Rtp),
+            ["LockServer"] = (() => new LockServer(Right), Locks),
+            ["LispRouter"] = (
+                () => new LispRouter(
+                    Locator, ["10.2.0.0/16=192.0.2.2", "10.3.4.0/24=192.0.2.3", "10.0.0.0/8=192.0.2.9"],
+                    LeftMac, RightMac),
+                Lisp),
+            ["EthernetPseudowire"] = (() => new EthernetPseudowire(PseudowireMac, RightMac), Pseudowire),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
