@@ -113,6 +113,20 @@ public sealed class WeaverTests : IDisposable
             variables.Where(variable => !variable.IsAssigned).Select(variable => variable.Name));
     }
 
+    /// <summary>It makes no difference in which class a variable is assigned, and through what.</summary>
+    [Fact]
+    public void What_another_class_or_a_view_assigns_can_be_set()
+    {
+        using var module = ModuleDefinition.ReadModule(typeof(OwnedService).Assembly.Location);
+        var variables = StateVariables.Of(module.GetType(typeof(OwnedService).FullName));
+        Assert.Equal(
+            ["_fixed[]", "_part.Limit", "_read[]"],
+            variables.Where(variable => !variable.IsAssigned).Select(variable => variable.Name).Order());
+        Assert.Equal(
+            ["_filled[]", "_named", "_part.Level", "_viewed[]"],
+            variables.Where(variable => variable.IsAssigned).Select(variable => variable.Name).Order());
+    }
+
     [Theory]
     [InlineData("print,draw", "unknown feature 'draw'")]
     [InlineData("print:Stations[].Kee", "LearningSwitch has no variable Stations[].Kee: there are Stations[].Key")]

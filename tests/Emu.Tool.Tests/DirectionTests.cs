@@ -177,6 +177,22 @@ public sealed class DirectionTests : IDisposable
             Direct("--in", In("answers.pcap")).Output);
     }
 
+    /// <summary>Lines that are piped in are those of the prompt.</summary>
+    [Fact]
+    public void A_piped_session_ends_where_it_says_so()
+    {
+        Direct("--out", In("requests.pcap")).Succeeded();
+        Commands.Emu(
+            "run", "LearningSwitch", "--direct", Features, "--direct-key", In("key"), "--direct-address", Address,
+            "--in", In("requests.pcap"), "--out", In("answers.pcap")).Succeeded();
+        File.WriteAllText(In("typed"), "status\nquit\nprint Nothing\n");
+        var outcome = Commands.Run(
+            "sh", "-c",
+            $"exec dotnet {Commands.EmuAssembly} direct --to {Address} --key {In("key")} --session 1 "
+            + $"--in {In("answers.pcap")} < {In("typed")}").Succeeded();
+        Assert.Equal("14 variables; 1 requests done, 0 packets not authentic\n", outcome.Output);
+    }
+
     [Fact]
     public void Answers_that_are_not_there_are_a_failure()
     {

@@ -93,7 +93,12 @@ internal sealed class BreakpointMap(SourceMap source, IReadOnlyList<string> wove
         var stops = woven.Where(name => name.StartsWith(Break, StringComparison.Ordinal))
             .SelectMany(source.PlacesOf).Where(place => place.Name == $"{file}:{place.Line}")
             .Select(place => place.Line).Distinct().Order().ToList();
-        var lines = stops.Count > 0 ? $"woven are lines {string.Join(", ", stops)} of {file}" : $"no line of {file} is";
+        var lines = stops switch
+        {
+            [] => $"no line of {file} is",
+            [var only] => $"woven is line {only} of {file}",
+            _ => $"woven are lines {string.Join(", ", stops)} of {file}",
+        };
         var known = source.Lines(file);
         if (known.Contains(line)) return $"line {line} is not woven: {lines}; {HowTo(Break, $"{file}:{line}")}";
         var near = known.Where(other => other < line).TakeLast(1).Concat(known.Where(other => other > line).Take(1));

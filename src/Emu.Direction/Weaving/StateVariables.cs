@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Mono.Cecil;
-using Mono.Cecil.Cil;
 
 namespace Emu.Direction.Weaving;
 
@@ -18,16 +17,14 @@ internal sealed partial class StateVariables
 {
     private readonly List<StateVariable> _found = [];
     private readonly HashSet<string> _open = [];
-    private readonly Dictionary<TypeDefinition, HashSet<FieldDefinition>> _assigned = [];
+    private readonly FieldAssignments _assigned;
 
-    private StateVariables()
-    {
-    }
+    private StateVariables(TypeDefinition service) => _assigned = new FieldAssignments(service.Module);
 
     /// <summary>Finds the variables of a service, in the order of its fields.</summary>
     public static IReadOnlyList<StateVariable> Of(TypeDefinition service)
     {
-        var variables = new StateVariables();
+        var variables = new StateVariables(service);
         variables.WalkFields(service, "", [], isAssigned: false);
         // A field that hides one of a base class, or a name that two owners give: the first is the one that C# names.
         return [.. variables._found.DistinctBy(variable => variable.Name)];
@@ -36,7 +33,7 @@ internal sealed partial class StateVariables
     /// <summary>The variables in a field that is woven in, under a name of its own.</summary>
     public static IReadOnlyList<StateVariable> Of(FieldDefinition field, TypeDefinition service, string name)
     {
-        var variables = new StateVariables();
+        var variables = new StateVariables(service);
         var step = new FieldStep(new FieldReference(field.Name, field.FieldType, service), IsOfStruct: false);
         variables.Walk(field.FieldType, name, [step], isAssigned: true);
         return variables._found;
@@ -88,7 +85,7 @@ internal sealed partial class StateVariables
                 var isStruct = definition.IsValueType;
                 Walk(
                     fieldType, name + separator + part, [.. path, new FieldStep(reference, isStruct)],
-                    isStruct ? isAssigned : Assigned(definition).Contains(field));
+                    isStruct ? isAssigned : _assigned.Contains(field));
             }
         }
     }
@@ -97,26 +94,6 @@ internal sealed partial class StateVariables
         TypeReference owner) =>
         owner.Resolve().Fields.Where(field => !field.IsStatic).Select(field => (
             new FieldReference(field.Name, field.FieldType, owner), Inflated(field.FieldType, owner)!, field));
-
-    /// <summary>The fields of a class that a method of it assigns, or whose elements it may.</summary>
-    private HashSet<FieldDefinition> Assigned(TypeDefinition type)
-    {
-        if (_assigned.TryGetValue(type, out var known)) return known;
-        var assigned = _assigned[type] = [];
-        foreach (var method in type.Methods.Where(m => m.HasBody && !m.IsConstructor))
-        {
-            var code = method.Body.Instructions;
-            var storesElements = code.Any(i => i.OpCode.Code is Code.Ldelema or Code.Stelem_Any or Code.Stobj
-                || i.OpCode.Name.StartsWith("stelem", StringComparison.Ordinal));
-            assigned.UnionWith(
-                code.Where(i => i.OpCode.Code is Code.Stfld or Code.Ldflda || (storesElements && IsArrayLoad(i)))
-                    .Select(i => ((FieldReference)i.Operand).Resolve()).Where(field => field.DeclaringType == type));
-        }
-        return assigned;
-    }
-
-    private static bool IsArrayLoad(Instruction instruction) =>
-        instruction.OpCode.Code == Code.Ldfld && ((FieldReference)instruction.Operand).FieldType is ArrayType;
 
     /// <summary>True for a family of counters, which have their own names wherever it is.</summary>
     private static bool IsFamily(TypeDefinition type) =>

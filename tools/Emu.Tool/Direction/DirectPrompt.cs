@@ -15,7 +15,7 @@ internal static class DirectPrompt
     {
         if (Console.IsInputRedirected || Console.IsOutputRedirected)
         {
-            while (Console.In.ReadLine() is { } line) yield return line;
+            while (Console.In.ReadLine() is { } line && !IsQuit(line)) yield return line;
             yield break;
         }
         var editor = new LineEditor
@@ -25,11 +25,11 @@ internal static class DirectPrompt
         };
         editor.KeyBindings.Add<PreviousHistoryCommand>(ConsoleKey.UpArrow);
         editor.KeyBindings.Add<NextHistoryCommand>(ConsoleKey.DownArrow);
-        while (editor.ReadLine(CancellationToken.None).GetAwaiter().GetResult() is { } line
-            && line.Trim() != DirectCompletion.Quit)
+        while (editor.ReadLine(CancellationToken.None).GetAwaiter().GetResult() is { } line && !IsQuit(line))
         {
             if (line.Trim().Length > 0) editor.History.Add(line);
             yield return line;
         }
     }
+    private static bool IsQuit(string line) => line.Trim() == DirectCompletion.Quit;
 }
