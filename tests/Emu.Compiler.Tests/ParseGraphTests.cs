@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Testing;
@@ -69,6 +70,87 @@ public sealed class ParseGraphTests
             }
             frame.ForwardTo(new PortId(text.Length & 3));
         }
+    }
+
+    /// <summary>Numbers behind one another of which much is asked behind the last: more bits than a fold gives.</summary>
+    private sealed class WideValues : Service
+    {
+        public Counter Ordered { get; } = new();
+
+        public override void Process(ref Frame frame)
+        {
+            var bytes = frame.Bytes[14..];
+            if (!TryRead(ref bytes, out var a) || !TryRead(ref bytes, out var b) || !TryRead(ref bytes, out var c)
+                || !TryRead(ref bytes, out var d) || !TryRead(ref bytes, out var e))
+                return;
+            if (a < b && b < c && c != d) Ordered.Increment();
+            else if (d == e) return;
+            frame.ForwardTo(new PortId((a ^ b) < (c ^ d) ? 1 : e > 3 ? 2 : (int)(e & 3)));
+        }
+
+        /// <summary>Reads a number, and passes as many bytes as its lowest bits say.</summary>
+        private static bool TryRead(ref Span<byte> bytes, out uint number)
+        {
+            number = 0;
+            if (bytes.Length < 4) return false;
+            number = BinaryPrimitives.ReadUInt32BigEndian(bytes);
+            var length = 4 + (int)(number & 7);
+            if (length > bytes.Length) return false;
+            bytes = bytes[length..];
+            return true;
+        }
+    }
+
+    /// <summary>What the numbers are compared for is a part of the fold, which gives the outcomes.</summary>
+    [Fact]
+    public void What_is_used_behind_may_be_more_than_a_fold_gives()
+    {
+        var compiled = HardwareCompiler.Compile(new WideValues(), new HardwareOptions());
+        Assert.True(compiled.Compilation.Fast!.Has(Opcode.FrameFold));
+        var random = new Random(37);
+        var frames = Enumerable.Range(0, 200).Select(i =>
+        {
+            var bytes = new byte[14 + (i % 3 == 0 ? 20 + i % 40 : i % 60)];
+            for (var at = 14; at < bytes.Length; at++)
+                bytes[at] = (byte)(random.Next(4) == 0 ? random.Next(256) : random.Next(2));
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Assert.Contains(frames, frame => new FramePaths(compiled).WhyDeferred(
+            frame.Bytes, new PortId(frame.Port), frame.Time) is null);
+        Check(() => new WideValues(), frames);
+    }
+
+    /// <summary>Elements of BER within one another whose lengths have one to five octets, and are wrong often.</summary>
+    [Fact]
+    public void Lengths_may_be_numbers_of_several_octets()
+    {
+        var random = new Random(41);
+        byte[] Element(byte tag, byte[] value) => random.Next(3) switch
+        {
+            0 when value.Length < 128 => [tag, (byte)value.Length, .. value],
+            1 => [tag, 0x84, 0, 0, 0, (byte)value.Length, .. value],
+            2 => [tag, 0x82, 0, (byte)value.Length, .. value],
+            _ => [tag, 0x81, (byte)value.Length, .. value],
+        };
+        var frames = Enumerable.Range(0, 200).Select(i =>
+        {
+            var message = Element(0x30,
+            [
+                .. Element(2, [(byte)i]),
+                .. Element((byte)(i % 5 == 0 ? 0x63 : 0x60),
+                [
+                    .. Element(2, [3]), .. Element(4, NaturalTraffic.Bytes(random, i % 4 * 9)),
+                    .. Element((byte)(i % 3 == 0 ? 0xA3 : 0x80), NaturalTraffic.Bytes(random, i % 5 * 7)),
+                ]),
+            ]);
+            for (var n = random.Next(3); n > 0; n--)
+                message[random.Next(Math.Min(message.Length, 40))] ^= (byte)(1 << random.Next(8));
+            byte[] bytes = NaturalTraffic.FromHost(i, IPv4Address.Parse("10.0.0.2"))
+                .Tcp(1000, 389, flags: Packet.Ack)
+                .Payload(i % 4 == 0 ? message[..random.Next(message.Length)] : message).PaddedTo(60);
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new LdapBindFilter(allowAnonymous: false), frames, 256);
     }
 
     [Fact]
@@ -215,10 +297,10 @@ public sealed class ParseGraphTests
         Check(() => new StatisticsCounter(), frames);
     }
 
-    private static void Check(Func<Service> make, List<IncomingFrame> frames) => Ladder.Check(
+    private static void Check(Func<Service> make, List<IncomingFrame> frames, params int[] busBits) => Ladder.Check(
         make, frames, new LadderOptions
         {
-            BusBits = [64, 128, 256, 512],
+            BusBits = busBits is [] ? [64, 128, 256, 512] : busBits,
             Layouts = [Layout.Pipeline],
             Outside = OutsideSimulators.None,
         });

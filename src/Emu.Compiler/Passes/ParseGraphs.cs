@@ -47,9 +47,13 @@ internal static class ParseGraphs
                 continue;
             }
             if (ParseRegion.Of(compilation, first, folded.Now().Contains, begins) is not { } region) continue;
-            ParseSinking.Run(function, region);
-            var results = new ParseResults(function, region);
-            if (ParseTurn.Of(compilation, region, results, out var obstacle) is { } turn)
+            var turn = TurnOf(compilation, region, out var results, out var obstacle);
+            if (turn is null && obstacle.IsWide && region.Grown(compilation, begins) is { } grown)
+            {
+                region = grown;
+                turn = TurnOf(compilation, region, out results, out obstacle);
+            }
+            if (turn is not null)
             {
                 Replace(function, region, turn, results);
                 (whole, peeled, changed) = (null, 0, true);
@@ -85,6 +89,15 @@ internal static class ParseGraphs
         Verifier.Verify(function, "parsers are folds");
         Simplification.Run(function);
         return true;
+    }
+
+    /// <summary>The turn of a region, and its ways out.</summary>
+    private static ParseTurn? TurnOf(
+        Compilation compilation, ParseRegion region, out ParseResults results, out ParseObstacle obstacle)
+    {
+        ParseSinking.Run(compilation.Process, region);
+        results = new ParseResults(compilation.Process, region);
+        return ParseTurn.Of(compilation, region, results, out obstacle);
     }
 
     /// <summary>

@@ -8,6 +8,9 @@ internal readonly record struct ParseObstacle
     /// <summary>True if the blocks form a loop which no read at another place interrupts.</summary>
     public bool GoesRound { get; init; }
 
+    /// <summary>True if what is used behind has more bits than a fold gives.</summary>
+    public bool IsWide { get; init; }
+
     /// <summary>A step's first block and a read to which it leads that begins another walk.</summary>
     public (Block Root, Block To)? Anew { get; init; }
 
@@ -18,6 +21,7 @@ internal readonly record struct ParseObstacle
     public ParseObstacle Or(ParseObstacle other) => new()
     {
         GoesRound = GoesRound || other.GoesRound,
+        IsWide = IsWide || other.IsWide,
         Anew = other.Anew ?? Anew,
         Stays = other.Stays ?? Stays,
     };

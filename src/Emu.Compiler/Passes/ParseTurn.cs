@@ -461,7 +461,11 @@ internal sealed class ParseTurn
 
     private bool TryFinish(Value isLeft, List<Value> values, int found)
     {
-        if (values.Take(found).Sum(value => value.Width) > Value.MaxWidth) return false;
+        if (values.Take(found).Sum(value => value.Width) > Value.MaxWidth)
+        {
+            _obstacle = new ParseObstacle { IsWide = true };
+            return false;
+        }
         var end = new Yield(isLeft, values);
         var used = new HashSet<Value>(Verifier.UsedBy(end), ReferenceEqualityComparer.Instance);
         foreach (var operation in Enumerable.Reverse(_turn.Operations).Where(used.Contains))

@@ -25,7 +25,6 @@ public sealed class NaturalTests
         ["MdnsReflector"] = 8.5,
         ["PacketFragmenter"] = 23.4,
         ["BasicAuthGate"] = 7.4,
-        ["LdapBindFilter"] = 77,
         ["SctpFilter"] = 582,
         ["Dnp3Guard"] = 208,
         ["ItchFilter"] = 73,
