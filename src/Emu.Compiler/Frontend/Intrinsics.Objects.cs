@@ -26,6 +26,10 @@ internal sealed partial class Translator
                 (_, _, method) => new Reference(method.DeclaringType!.GetProperty("Default")!.GetValue(null)),
             ["System.Collections.Generic.EqualityComparer`1.Equals/2"] =
                 (t, a, method) => AreEqual(t, a[1], a[2], method.DeclaringType!.GetGenericArguments()[0]),
+            ["System.Collections.Generic.Comparer`1.get_Default/0"] =
+                (_, _, method) => new Reference(method.DeclaringType!.GetProperty("Default")!.GetValue(null)),
+            ["System.Collections.Generic.Comparer`1.Compare/2"] =
+                (t, a, method) => Order(t, a[1], a[2], method.DeclaringType!.GetGenericArguments()[0]),
             ["System.Math.ThrowNegateTwosCompOverflow/0"] = Throwing(FaultKind.Overflow),
             ["System.Math.ThrowMinMaxException/2"] = Throwing(FaultKind.IndexOutOfRange),
             ["System.ThrowHelper.ThrowOverflowException/0"] = Throwing(FaultKind.Overflow),
@@ -114,15 +118,26 @@ internal sealed partial class Translator
         {
             if (left is Scalar && right is Scalar)
                 return new Scalar(translator.Compare(ComparisonInstruction.Equality, left, right));
-            var equals = type.GetMethod("Equals", [type]);
-            if (!type.IsValueType || equals is null)
+            return (Scalar)OwnMethod(translator, "Equals", left, right, type);
+        }
+
+        /// <summary>The order of two values as their type's own <c>CompareTo</c> says it: 0 if they are equal.</summary>
+        private static Scalar Order(Translator translator, AbstractValue left, AbstractValue right, Type type) =>
+            (Scalar)OwnMethod(
+                translator, "CompareTo", left, right, type.IsEnum ? Enum.GetUnderlyingType(type) : type);
+
+        private static AbstractValue OwnMethod(
+            Translator translator, string name, AbstractValue left, AbstractValue right, Type type)
+        {
+            var method = type.GetMethod(name, [type]);
+            if (!type.IsValueType || method is null)
                 throw translator.Refuse(
                     DiagnosticNumber.NoModel,
                     $"two {type.Name} are compared in a way that does not compile; "
-                    + $"give the type an Equals({type.Name}) of its own");
+                    + $"give the type a method {name}({type.Name}) of its own");
             var slot = new Slot($"a {type.Name}");
             translator._builder.Write(slot, left);
-            return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalLocation(slot, type, [])), right])!;
+            return translator.CallExactly(method, [new Pointer(new LocalLocation(slot, type, [])), right])!;
         }
     }
 }

@@ -46,6 +46,9 @@ internal static class DotNetMembers
         new(typeof(EqualityComparer<>), "Default.Equals", "(T, T)",
             "System.Collections.Generic.EqualityComparer`1.Equals/2",
             "Keep(EqualityComparer<int>.Default.Equals(bytes[14], bytes[15]) ? 1u : 0u);"),
+        new(typeof(Comparer<>), "Default.Compare", "(T, T)",
+            "System.Collections.Generic.Comparer`1.Compare/2",
+            "Keep((uint)Comparer<int>.Default.Compare(bytes[14], bytes[15]));"),
     ];
 
     private static DotNetCall OfArray(string member, string signature, string model, string body) =>

@@ -46,6 +46,7 @@ public sealed class DotNetPageTests
         "Emu.IEventHost.TryHold/4",
         "Emu.IFrameOutput.Send/3",
         "Emu.Service.WaitForFrame/0",
+        "System.Collections.Generic.Comparer`1.get_Default/0",
         "System.Collections.Generic.EqualityComparer`1.get_Default/0",
         "System.Int128.op_CheckedMultiply/2",
         "System.Math.ThrowMinMaxException/2",

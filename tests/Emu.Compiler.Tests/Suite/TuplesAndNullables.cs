@@ -26,6 +26,9 @@ public static class TuplesAndNullables
 
     public static bool TupleEquals(int a, byte b) => (a, b).Equals((5, b));
 
+    public static int TupleCompareTo(int a, byte b, ushort c, long d) =>
+        (a & 1, b, (DayOfWeek)(c & 7), d).CompareTo((c & 1, (byte)(c & 3), DayOfWeek.Tuesday, a));
+
     public static int Nullable(int a)
     {
         int? n = a > 0 ? a : null;
