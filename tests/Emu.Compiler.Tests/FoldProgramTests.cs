@@ -14,6 +14,8 @@ public sealed class FoldProgramTests
 
     private static readonly ProgramsOfKind s_classes = new(ProgramGenerator.Classifies);
 
+    private static readonly ProgramsOfKind s_sparse = new(ProgramGenerator.PassesOver);
+
     private static readonly ProgramsOfKind s_lookUps = new(ProgramGenerator.LooksUp);
 
     [Fact]
@@ -34,6 +36,13 @@ public sealed class FoldProgramTests
     public void Many_walks_are_done_in_a_pipeline() => s_walks.CheckPipelines(
         4, function => function.Blocks().SelectMany(block => block.Operations)
             .Any(operation => operation.Fold?.IsWalk == true));
+
+    [Fact]
+    public void Programs_that_do_not_read_some_bytes_do_the_same_on_every_rung() => s_sparse.Check();
+
+    [Fact]
+    public void Many_of_these_are_done_in_a_pipeline() =>
+        s_sparse.CheckPipelines(8, function => function.Has(Opcode.FrameFold));
 
     [Fact]
     public void Programs_that_ask_a_table_for_each_byte_do_the_same_on_every_rung() => s_classes.Check();

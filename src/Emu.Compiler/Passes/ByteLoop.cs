@@ -61,7 +61,7 @@ internal sealed class ByteLoop
 
     /// <summary>
     /// The ways out in front of the read of a turn's last byte: without that byte, one of them is taken. Where a turn
-    /// may go on without that read, those in front of its first read.
+    /// may go on without that read, those in front of its first read, or of where it is decided if it reads.
     /// </summary>
     public int EarlyExits { get; private set; }
 
@@ -309,8 +309,8 @@ internal sealed class ByteLoop
         (other.Constant - one.Constant) & Arithmetic.Mask(_bits);
 
     /// <summary>
-    /// True if each turn that goes on reads or writes a byte. If it is the last byte, a turn whose last byte is not the
-    /// frame's leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
+    /// True if each turn that goes on reads or writes a byte, or could. If it is the last byte, a turn whose last byte is
+    /// not the frame's leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
     /// </summary>
     private bool FindsExits()
     {
@@ -321,7 +321,10 @@ internal sealed class ByteLoop
             && block.Operations.Exists(IsAccess));
         var last = always.Find(block => block.Operations.Exists(o => IsAccess(o) && _byteOf[o] + BytesOf(o) == Bytes));
         ReadsAhead = last is null && Step is null;
-        if ((Step is null && last is not null ? last : always.FirstOrDefault()) is not { } reading) return false;
+        var reading = Step is null && last is not null ? last
+            : always.Count > 0 ? always[0]
+            : Step is null ? InFrontOfReads(latches) : null;
+        if (reading is null) return false;
         var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
             .Select(to => (From: from, To: to))).ToList();
         var early = exits.FindAll(exit => !_dominators.Value.Dominates(reading, exit.From));
@@ -331,6 +334,14 @@ internal sealed class ByteLoop
         return EarlyExits > 0 && (!Writes || Step is null && !ReadsAhead)
             && (Step is null || early.TrueForAll(exit => _dominators.Value.Dominates(exit.From, reading)));
     }
+
+    /// <summary>
+    /// The last block that each turn that goes on comes by, and each read, too: where a turn reads only under a
+    /// condition, its byte is read there all the same (speculative loads, as of Chang and others 1991, IMPACT).
+    /// </summary>
+    private Block? InFrontOfReads(List<Block> latches) => Blocks.FindLast(block =>
+        latches.Concat(Blocks.Where(other => other.Operations.Exists(IsAccess)))
+            .All(other => _dominators.Value.Dominates(block, other)));
 
     private bool IsOfBytes(Value value)
     {

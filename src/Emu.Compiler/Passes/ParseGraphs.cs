@@ -46,6 +46,9 @@ internal static class ParseGraphs
                 BringBack();
                 continue;
             }
+            var apart = folded.Apart();
+            if (apart.Exists(loop => loop.Body.Contains(first))) continue;
+            begins.UnionWith(apart.ConvertAll(loop => loop.Header));
             if (ParseRegion.Of(compilation, first, folded.Now().Contains, begins) is not { } region) continue;
             var turn = TurnOf(compilation, region, out var results, out var obstacle);
             if (turn is null && obstacle.IsWide && region.Grown(compilation, begins) is { } grown)
@@ -177,6 +180,7 @@ internal static class ParseGraphs
     private sealed class FoldedBlocks(Compilation compilation)
     {
         private List<object> _before = [];
+        private List<(Loop Loop, FoldedLoop Fold)> _folds = [];
         private HashSet<Block> _blocks = [];
 
         /// <summary>The blocks as the function is now.</summary>
@@ -184,11 +188,37 @@ internal static class ParseGraphs
         {
             var function = compilation.Process;
             if (_before.Count > 0 && FunctionParts.AreWithEnds(_before, function.Blocks())) return _blocks;
-            _blocks = [.. Loop.Outermost(function).Select(loop => FoldedLoop.Of(compilation, loop))
-                .OfType<FoldedLoop>().SelectMany(loop => loop.Blocks)];
+            _folds = [];
+            foreach (var loop in Loop.Outermost(function))
+                if (FoldedLoop.Of(compilation, loop) is { } fold) _folds.Add((loop, fold));
+            _blocks = [.. _folds.SelectMany(each => each.Fold.Blocks)];
             // The search itself removes checks that are implied.
             _before = FunctionParts.WithEnds(function);
             return _blocks;
+        }
+
+        /// <summary>
+        /// Those with turns that read nothing: a parser goes on from read to read, and has none of them.
+        /// </summary>
+        public List<Loop> Apart()
+        {
+            Now();
+            return [.. _folds.Select(each => each.Loop).Where(MayTurnWithoutRead)];
+        }
+
+        private static bool MayTurnWithoutRead(Loop loop)
+        {
+            var (seen, open) = (new HashSet<Block>(), new Stack<Block>([loop.Header]));
+            while (open.TryPop(out var block))
+            {
+                if (ParseRegion.HasRead(block)) continue;
+                foreach (var to in block.Terminator!.Successors.Where(loop.Body.Contains))
+                {
+                    if (to == loop.Header) return true;
+                    if (seen.Add(to)) open.Push(to);
+                }
+            }
+            return false;
         }
     }
 }

@@ -24,7 +24,7 @@ internal sealed partial class ProgramGenerator
         Line("{");
         _indent++;
         var octet = NewName("o");
-        Line($"var {octet} = bytes[{at}];");
+        Line($"var {octet} = {(_passesOver ? ReadOfSome(at, first) : $"bytes[{at}]")};");
         List<string> values = [octet, .. states.Select(state => state.Name)];
         if (_random.Next(3) == 0)
         {
@@ -69,6 +69,15 @@ internal sealed partial class ProgramGenerator
             2 => $"_classes[{octet} >> {8 - _classBits}]",
             _ => $"_classes[{octet} & {mask}]",
         };
+    }
+
+    /// <summary>A byte of the frame, or 0 at places that are passed over, as that of a checksum is.</summary>
+    private string ReadOfSome(string at, int first)
+    {
+        var (from, count) = (first + _random.Next(20), _random.Next(1, 9));
+        return _random.Next(3) == 0
+            ? $"{at} % {count + 1} != 0 ? bytes[{at}] : (byte)0"
+            : $"{at} >= {from} && {at} < {from + count} ? (byte)0 : bytes[{at}]";
     }
 
     private void Line(string declaration, NumberType type) =>

@@ -39,6 +39,7 @@ internal sealed partial class ProgramGenerator
         _foldsPayload = _isHeaderWork && FoldsPayload(seed);
         _walksLengths = _isHeaderWork && WalksLengths(seed);
         _classifies = _isHeaderWork && Classifies(seed);
+        _passesOver = _isHeaderWork && PassesOver(seed);
         _mapsPayload = _isHeaderWork && MapsPayload(seed);
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _looksUp = _isHeaderWork && LooksUp(seed);
@@ -66,6 +67,10 @@ internal sealed partial class ProgramGenerator
 
     /// <summary>True if that loop asks a table for what it has read: one of two.</summary>
     public static bool Classifies(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 14) % 2 == 0;
+
+    /// <summary>True if that loop does not read some of the bytes that it goes over: one of four.</summary>
+    public static bool PassesOver(ulong seed) =>
+        FoldsPayload(seed) && !WalksLengths(seed) && SplitMix64.Draw(seed, 15) % 4 == 0;
 
     /// <summary>True if the program of a seed writes the frame's payload in a loop: some of the others.</summary>
     public static bool MapsPayload(ulong seed) =>
