@@ -1,4 +1,5 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
 using Emu.Fuzz;
 
 namespace Emu.Compiler.Tests;
@@ -15,6 +16,8 @@ public sealed class FoldProgramTests
     private static readonly ProgramsOfKind s_classes = new(ProgramGenerator.Classifies);
 
     private static readonly ProgramsOfKind s_sparse = new(ProgramGenerator.PassesOver);
+
+    private static readonly ProgramsOfKind s_sums = new(ProgramGenerator.SumsWalked);
 
     private static readonly ProgramsOfKind s_lookUps = new(ProgramGenerator.LooksUp);
 
@@ -43,6 +46,14 @@ public sealed class FoldProgramTests
     [Fact]
     public void Many_of_these_are_done_in_a_pipeline() =>
         s_sparse.CheckPipelines(8, function => function.Has(Opcode.FrameFold));
+
+    [Fact]
+    public void Programs_that_sum_what_they_have_walked_do_the_same_on_every_rung() => s_sums.Check();
+
+    [Fact]
+    public void Some_of_these_are_done_in_a_pipeline() =>
+        s_sums.CheckPipelines(4, function => function.Blocks().SelectMany(block => block.Operations)
+            .Any(operation => operation.Opcode == Opcode.FrameSum && LateSums.IsLate(operation)));
 
     [Fact]
     public void Programs_that_ask_a_table_for_each_byte_do_the_same_on_every_rung() => s_classes.Check();

@@ -15,8 +15,8 @@ internal sealed class ClockedSource(Func<Register, Value> contents) : IEventSour
     public Value Input(Operation operation, Func<Value, Value> operand) => throw NoFrame();
 
     public Value Sum(
-        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet) =>
-        throw NoFrame();
+        Operation operation, Value condition, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps,
+        Func<int, Value> octet) => throw NoFrame();
 
     public Value Fold(Operation operation, Value condition, Func<Value, Value> operand) => throw NoFrame();
 

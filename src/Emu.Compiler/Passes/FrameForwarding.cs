@@ -14,10 +14,18 @@ internal sealed class FrameForwarding
     private const int Tracked = 128;
 
     private readonly Function _function;
-    private readonly Dictionary<Block, Dictionary<int, Octet>> _atEnd = [];
+    private readonly Dictionary<Block, Dictionary<int, Known>> _atEnd = [];
     private readonly List<(Block Block, Operation Read, List<Octet?> Bytes)> _forwarded = [];
 
     private FrameForwarding(Function function) => _function = function;
+
+    /// <summary>What is known of a place in the frame.</summary>
+    /// <param name="Octet">The byte that was written there last.</param>
+    /// <param name="MayBeCut">
+    /// True if the frame has got a length since then that may not reach there: who reads the byte knows that it does,
+    /// but where the frame has grown again it is 0.
+    /// </param>
+    private readonly record struct Known(Octet Octet, bool MayBeCut);
 
     /// <summary>A byte that was written: which one of a write, or on each way to a block another.</summary>
     /// <param name="block">The block of the write, or to which the ways lead.</param>
@@ -74,7 +82,7 @@ internal sealed class FrameForwarding
                 && offset < Tracked)
             {
                 List<Octet?> bytes = [.. Enumerable.Range((int)offset, operation.Width / 8)
-                    .Select(known.GetValueOrDefault)];
+                    .Select(place => known.TryGetValue(place, out var one) ? one.Octet : null)];
                 if (bytes.Exists(octet => octet is not null)) _forwarded.Add((block, operation, bytes));
             }
             Forget(known, operation);
@@ -82,32 +90,34 @@ internal sealed class FrameForwarding
                 || at >= Tracked)
                 continue;
             for (var i = 0; i < operation.Operands[1].Width / 8; i++)
-                known[(int)at + i] = new Octet(block, operation, i, []);
+                known[(int)at + i] = new Known(new Octet(block, operation, i, []), MayBeCut: false);
         }
         _atEnd[block] = known;
     }
 
     /// <summary>The bytes that are known where a block begins; of a loop those that none of its turns writes.</summary>
-    private Dictionary<int, Octet> AtStart(Block block, Loop? loop)
+    private Dictionary<int, Known> AtStart(Block block, Loop? loop)
     {
         var before = block.Predecessors.FindAll(from => loop?.Body.Contains(from) != true);
         if (before.Count == 0 || !before.TrueForAll(_atEnd.ContainsKey)) return [];
         var ways = before.ConvertAll(from => _atEnd[from]);
-        var known = new Dictionary<int, Octet>();
+        var known = new Dictionary<int, Known>();
         foreach (var (offset, first) in ways[0])
         {
-            var octets = ways.ConvertAll(way => way.GetValueOrDefault(offset));
-            if (octets.TrueForAll(octet => octet == first)) known[offset] = first;
-            else if (loop is null && octets.TrueForAll(octet => octet is not null))
-                known[offset] = new Octet(block, null, 0, octets!);
+            if (!ways.TrueForAll(way => way.ContainsKey(offset))) continue;
+            var (octets, mayBeCut) = (
+                ways.ConvertAll(way => way[offset].Octet), ways.Exists(way => way[offset].MayBeCut));
+            if (octets.TrueForAll(octet => octet == first.Octet)) known[offset] = new Known(first.Octet, mayBeCut);
+            else if (loop is null) known[offset] = new Known(new Octet(block, null, 0, octets), mayBeCut);
         }
-        if (loop is not null)
+        // What one turn has cut off, the next may bring back.
+        for (var turn = 0; loop is not null && turn < 2; turn++)
             foreach (var operation in loop.Body.SelectMany(each => each.Operations)) Forget(known, operation);
         return known;
     }
 
     /// <summary>Forgets the bytes that an operation may write.</summary>
-    private static void Forget(Dictionary<int, Octet> known, Operation operation)
+    private static void Forget(Dictionary<int, Known> known, Operation operation)
     {
         switch (operation.Opcode)
         {
@@ -121,10 +131,11 @@ internal sealed class FrameForwarding
             case Opcode.FrameMove when operation.Operands[1] is Constant { Bits: var to }:
                 ForgetFrom(known, to);
                 break;
-            case Opcode.FrameResize when operation.Operands[1] is Constant { Bits: var length }:
-                ForgetFrom(known, length);
-                break;
-            case Opcode.FrameResize when ClobberedBytes.IsGrowth(operation):
+            case Opcode.FrameResize:
+                ForgetIf(known, (_, one) => one.MayBeCut);
+                if (operation.Operands[1] is Constant { Bits: var length }) ForgetFrom(known, length);
+                else if (!ClobberedBytes.IsGrowth(operation))
+                    foreach (var (place, one) in known.ToList()) known[place] = one with { MayBeCut = true };
                 break;
             case Opcode.Wait:
             case var _ when operation.WritesFrame:
@@ -133,9 +144,12 @@ internal sealed class FrameForwarding
         }
     }
 
-    private static void ForgetFrom(Dictionary<int, Octet> known, UInt128 from)
+    private static void ForgetFrom(Dictionary<int, Known> known, UInt128 from) =>
+        ForgetIf(known, (offset, _) => (UInt128)offset >= from);
+
+    private static void ForgetIf(Dictionary<int, Known> known, Func<int, Known, bool> isForgotten)
     {
-        foreach (var offset in known.Keys.Where(offset => (UInt128)offset >= from).ToList()) known.Remove(offset);
+        foreach (var (offset, one) in known.ToList()) if (isForgotten(offset, one)) known.Remove(offset);
     }
 
     private void Replace()

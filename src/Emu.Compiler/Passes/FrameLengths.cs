@@ -172,7 +172,8 @@ internal sealed class FrameLengths
             case Opcode.FrameRead or Opcode.FrameSum when _now.Kind is Kind.Overlong or Kind.Unknown:
                 return "the frame is read before it is cut behind bytes that were moved to its front";
             case Opcode.FrameSum
-                when operation.Operands[1] is not Constant && (_now.IsMoved || _now.MayBeFilled):
+                when operation.Operands[1] is not Constant
+                && (_now.IsMoved || _now.MayBeFilled && !LateSums.IsLate(operation)):
                 return "a checksum of a length that is computed covers bytes that were moved or filled up";
             case Opcode.Send:
                 if (_now.Kind is Kind.Overlong or Kind.Unknown)

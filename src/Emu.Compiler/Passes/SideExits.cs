@@ -85,10 +85,10 @@ internal sealed class SideExits
     {
         while (TryChooseOffsets() || SumChoice.Run(_function, _compilation.Capacity) || TryFixField(mostBits))
         {
-            // Only now is it known where some bytes are written.
-            FrameForwarding.Run(_function);
             Finish("an offset is constant");
             _compilation.Optimise();
+            // Only now is it known where some bytes are written.
+            if (FrameForwarding.Run(_function)) _compilation.Optimise();
         }
     }
 

@@ -28,28 +28,37 @@ internal sealed class Checksums(PipelineDesign design)
     /// A checksum over bytes of the frame, folded: of as many as a constant says by a tree, else as they pass. Bytes
     /// that may have been written are left out then, and what they are now is added.
     /// </summary>
-    /// <param name="offset">The first byte.</param>
+    /// <param name="operation">The operation that asks for it; its first byte is a constant.</param>
+    /// <param name="isNeeded">The condition under which the sum is used.</param>
     /// <param name="length">The number of bytes.</param>
     /// <param name="writtenEnd">The offset behind the last byte that may have been written.</param>
     /// <param name="maps">The loops that may have written bytes behind those.</param>
     /// <param name="octet">Gives a byte as it is now.</param>
     public Value Of(
-        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet)
+        Operation operation, Value isNeeded, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps,
+        Func<int, Value> octet)
     {
-        var n = design.Netlist;
+        var (n, offset) = (design.Netlist, (int)((Constant)operation.Operands[0]).Bits);
         if (length is Constant { Bits: var count })
             return Folded(SumOf(Enumerable.Range(offset, (int)count).Select(octet)));
         var ofHeader = WordsUpTo(writtenEnd - offset);
+        if (LateSums.IsLate(operation))
+        {
+            var behind = LateSums.Behind(
+                operation, offset + ofHeader, n.Add(n.Resize(length, FrameFold.OffsetBits), Offset(offset)));
+            return Folded(n.Add(Now(ofHeader), Fold(behind, behind.Operands, isNeeded)));
+        }
         var map = maps.Count == 0 ? null : new PayloadMap(
             n, design.Options.Lanes, design.Delays, design.Budget,
             [.. maps.Select(each => (each, design.Header.LastBeatOffset))]);
         var unit = new PayloadSum(
             n, design.Header, design.Options, offset, ofHeader, length, map is null ? design.Header.Byte : octet, map);
         _payload.Add(unit);
-        if (ofHeader == 0) return Folded(unit.Total);
-        var now = Enumerable.Range(0, ofHeader).Select(i => n.Select(
-            n.Less(new Constant(length.Width, (UInt128)i), length), octet(offset + i), FoldingBuilder.Zero(8)));
-        return Folded(n.Add(SumOf(now), unit.Total));
+        return ofHeader == 0 ? Folded(unit.Total) : Folded(n.Add(Now(ofHeader), unit.Total));
+
+        // The bytes that may have been written, as they are now.
+        Value Now(int count) => SumOf(Enumerable.Range(0, count).Select(i => n.Select(
+            n.Less(new Constant(length.Width, (UInt128)i), length), octet(offset + i), FoldingBuilder.Zero(8))));
     }
 
     /// <summary>
@@ -100,6 +109,8 @@ internal sealed class Checksums(PipelineDesign design)
 
     /// <summary>The unit whose result a value stands for; null if it stands for none.</summary>
     public IPayloadUnit? UnitOf(Value value) => _payload.Find(unit => unit.Total == value);
+
+    private static Constant Offset(int offset) => new(FrameFold.OffsetBits, (UInt128)offset);
 
     private Value SumOf(IEnumerable<Value> bytes)
     {

@@ -64,8 +64,8 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
 
     /// <inheritdoc />
     public Value Sum(
-        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet) =>
-        Checksums.Of(offset, length, writtenEnd, maps, octet);
+        Operation operation, Value condition, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps,
+        Func<int, Value> octet) => Checksums.Of(operation, condition, length, writtenEnd, maps, octet);
 
     /// <inheritdoc />
     public int BeatBytes => design.Options.Lanes;

@@ -51,8 +51,11 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
         var writtenEnd = OperationsOf([Function])
             .Where(o => o is { Opcode: Opcode.FrameWrite, Operands: [Constant, _] })
             .Select(o => ConstantOf(o, 0) + o.Operands[1].Width / 8).Append(0).Max();
-        return SumsOfWritten().Select(sum => ConstantOf(sum, 0))
-            .Select(offset => offset + Checksums.WordsUpTo(writtenEnd - offset)).Append(0).Max();
+        return SumsOfWritten()
+            .Select(sum => ConstantOf(sum, 0) + Checksums.WordsUpTo(writtenEnd - ConstantOf(sum, 0))
+                // The header's last beat has the first byte of a loop.
+                + (LateSums.IsLate(sum) ? 1 : 0))
+            .Append(0).Max();
     }
 
     /// <summary>

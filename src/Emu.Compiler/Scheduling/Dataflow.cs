@@ -199,7 +199,7 @@ internal sealed class Dataflow
         {
             case Opcode.FrameSum:
                 return _source.Sum(
-                    ConstantOf(operation, 0), Of(operation.Operands[1]), _frame.WrittenEnd(block),
+                    operation, condition, Of(operation.Operands[1]), _frame.WrittenEnd(block),
                     _frame.Maps(block), at => _frame.Octet(at, block));
             case Opcode.FrameFold:
                 return _source.Fold(operation, condition, Of);

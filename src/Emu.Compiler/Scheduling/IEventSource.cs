@@ -11,13 +11,15 @@ internal interface IEventSource
     Value Input(Operation operation, Func<Value, Value> operand);
 
     /// <summary>A checksum over bytes of the frame, folded.</summary>
-    /// <param name="offset">The first byte.</param>
+    /// <param name="operation">The operation that asks for it; its first byte is a constant.</param>
+    /// <param name="condition">The condition under which the event does.</param>
     /// <param name="length">The number of bytes.</param>
     /// <param name="writtenEnd">The offset behind the last byte that the event may have written before.</param>
     /// <param name="maps">The loops that may have written bytes behind those.</param>
     /// <param name="octet">Gives a byte as it is now.</param>
     Value Sum(
-        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet);
+        Operation operation, Value condition, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps,
+        Func<int, Value> octet);
 
     /// <summary>The bytes of a beat of the bus.</summary>
     int BeatBytes { get; }

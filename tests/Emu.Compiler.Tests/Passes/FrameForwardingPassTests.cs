@@ -33,6 +33,43 @@ public sealed class FrameForwardingPassTests() : PassTests("frame-forwarding")
             """);
 
     [Fact]
+    public void What_was_written_stays_where_the_frame_gets_another_length_once() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:8 = FrameRead 0:32
+                %2:32 = ZeroExtend %1
+                FrameWrite 40:32, 7:8
+                FrameResize %0, %2
+                %3:8 = FrameRead 40:32
+                FrameWrite 20:32, %3
+                FrameResize %2, 60:32
+                %4:8 = FrameRead 40:32
+                FrameWrite 21:32, %4
+                return frame 0:32, length 60:32, egress 1:64
+
+            """,
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:11 = Extract %0 low 0
+                %2:32 = Concat 0:21, %1
+                %3:8 = FrameRead 0:32
+                %4:32 = Concat 0:24, %3
+                FrameWrite 40:32, 7:8
+                FrameResize %2, %4
+                FrameWrite 20:32, 7:8
+                FrameResize %4, 60:32
+                %9:8 = FrameRead 40:32
+                FrameWrite 21:32, %9
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+
+    [Fact]
     public void A_byte_that_is_written_on_each_way_is_that_of_the_way_taken() =>
         Makes(
             """

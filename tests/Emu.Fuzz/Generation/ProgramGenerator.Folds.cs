@@ -45,9 +45,32 @@ internal sealed partial class ProgramGenerator
         if (_walksLengths) Line($"{at} += {WalkStep(values)};");
         _indent--;
         Line("}");
+        if (_sumsWalked) SumWalked(at, first);
         foreach (var (name, type) in states) _locals.Add((name, type, true));
         Line($"var {at}end = unchecked((ushort){at});");
         _locals.Add(($"{at}end", s_ushort, true));
+    }
+
+    /// <summary>
+    /// A checksum up to where the loop has come to, of a frame that is cut or filled up there at times, and whose first
+    /// bytes may have been written.
+    /// </summary>
+    private void SumWalked(string at, int first)
+    {
+        var sum = NewName("s");
+        Line($"ushort {sum} = 0;");
+        Line($"if ({at} > {first} && {at} <= frame.Length)");
+        Line("{");
+        _indent++;
+        if (_random.Next(2) == 0) Line($"bytes[{_random.Next(12, first + 1)}] = (byte){_random.Next(256)};");
+        if (_random.Next(2) == 0) Line($"frame.Resize({at} + {_random.Next(9)});");
+        var from = Math.Max(0, first - _random.Next(16));
+        Line($"{sum} = InternetChecksum.Compute(frame.Bytes[{from}..{at}]);");
+        if (_random.Next(2) == 0)
+            Line($"BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[{_random.Next(4)}..], {sum});");
+        _indent--;
+        Line("}");
+        _locals.Add((sum, s_ushort, true));
     }
 
     /// <summary>The table of what a byte is, or what comes after a state.</summary>

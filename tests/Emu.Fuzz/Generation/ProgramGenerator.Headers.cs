@@ -22,6 +22,7 @@ internal sealed partial class ProgramGenerator
     private readonly bool _foldsPayload;
     private readonly bool _classifies;
     private readonly bool _passesOver;
+    private readonly bool _sumsWalked;
     private readonly bool _looksUp;
     private readonly bool _walksLengths;
     private readonly bool _mapsPayload;

@@ -40,6 +40,7 @@ internal sealed partial class ProgramGenerator
         _walksLengths = _isHeaderWork && WalksLengths(seed);
         _classifies = _isHeaderWork && Classifies(seed);
         _passesOver = _isHeaderWork && PassesOver(seed);
+        _sumsWalked = _isHeaderWork && SumsWalked(seed);
         _mapsPayload = _isHeaderWork && MapsPayload(seed);
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _looksUp = _isHeaderWork && LooksUp(seed);
@@ -71,6 +72,9 @@ internal sealed partial class ProgramGenerator
     /// <summary>True if that loop does not read some of the bytes that it goes over: one of four.</summary>
     public static bool PassesOver(ulong seed) =>
         FoldsPayload(seed) && !WalksLengths(seed) && SplitMix64.Draw(seed, 15) % 4 == 0;
+
+    /// <summary>True if a checksum covers what that loop has gone over: one of four.</summary>
+    public static bool SumsWalked(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 16) % 4 == 0;
 
     /// <summary>True if the program of a seed writes the frame's payload in a loop: some of the others.</summary>
     public static bool MapsPayload(ulong seed) =>
