@@ -253,6 +253,7 @@ internal static class NaturalServices
             ["StatefulFirewall"] = (() => new StatefulFirewall([22, 443]), Firewall),
             ["ResponseRateLimiter"] = (() => new ResponseRateLimiter(), Responses),
             ["RtpRemapper"] = (() => new RtpRemapper(), Rtp),
+            ["PtpMaster"] = (() => new PtpMaster(RightMac), Ptp),
             ["LockServer"] = (() => new LockServer(Right), Locks),
             ["LispRouter"] = (
                 () => new LispRouter(

@@ -25,11 +25,9 @@ public sealed class NaturalTests
         ["MdnsReflector"] = 8.5,
         ["PacketFragmenter"] = 23.4,
         ["BasicAuthGate"] = 7.4,
-        ["SctpFilter"] = 582,
         ["Dnp3Guard"] = 208,
         ["ItchFilter"] = 73,
         ["TftpServer"] = 1195,
-        ["ResponseRateLimiter"] = 301,
         ["LockServer"] = 107,
     };
 

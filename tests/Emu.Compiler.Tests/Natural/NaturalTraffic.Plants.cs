@@ -99,4 +99,25 @@ internal static partial class NaturalTraffic
             .Tcp((ushort)(40000 + random.Next(10)), 20000, sequence: (uint)i * 50, flags: Packet.Ack | Packet.Psh)
             .Payload(packet).PaddedTo(60));
     }
+
+    public static Packet PtpMessage(byte type, ushort sequence, byte[] body, byte domain = 0) =>
+        Packet.Ethernet(LeftMac, MacAddress.Parse("01:1b:19:00:00:00"), 0x88F7).Payload(
+        [
+            type, 2, .. U16(34 + body.Length), domain, 0, 0, 0, .. U64(0x1_8000), 0, 0, 0, 0,
+            .. U64(0x0200_00FF_FE00_0001), .. U16(1), .. U16(sequence), 1, 0x7F, .. body,
+        ]).PaddedTo(60);
+
+    public static byte[] PtpAnnounce(byte priority) =>
+        [.. new byte[13], priority, 248, 0xFE, 0xFF, 0xFF, 128, .. U64(0x0200_00FF_FE00_0001), 0, 0, 0xA0];
+
+    /// <summary>Requests mostly, and in the end a better clock announces itself.</summary>
+    public static (int Port, byte[] Bytes) Ptp(int i, Random random) => (i == 80 ? 10 : random.Next(10)) switch
+    {
+        0 => Other(random),
+        1 => (0, PtpMessage(1, (ushort)i, new byte[10], domain: 3)),
+        2 => (0, PtpMessage(11, (ushort)i, PtpAnnounce(200))),
+        10 => (0, PtpMessage(11, (ushort)i, PtpAnnounce(100))),
+        3 => (1, PtpMessage(0, (ushort)i, new byte[10])),
+        _ => (random.Next(3), PtpMessage(1, (ushort)i, new byte[10])),
+    };
 }
