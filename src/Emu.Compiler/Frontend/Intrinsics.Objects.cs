@@ -121,7 +121,7 @@ internal sealed partial class Translator
             return (Scalar)OwnMethod(translator, "Equals", left, right, type);
         }
 
-        /// <summary>The order of two values as their type's own <c>CompareTo</c> says it: 0 if they are equal.</summary>
+        /// <summary>The order of two values by their type's own <c>CompareTo</c>: 0 if they are equal.</summary>
         private static Scalar Order(Translator translator, AbstractValue left, AbstractValue right, Type type) =>
             (Scalar)OwnMethod(
                 translator, "CompareTo", left, right, type.IsEnum ? Enum.GetUnderlyingType(type) : type);

@@ -309,8 +309,9 @@ internal sealed class ByteLoop
         (other.Constant - one.Constant) & Arithmetic.Mask(_bits);
 
     /// <summary>
-    /// True if each turn that goes on reads or writes a byte, or could. If it is the last byte, a turn whose last byte is
-    /// not the frame's leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
+    /// True if each turn that goes on reads or writes a byte, or could. If it is the last byte, a turn whose last byte
+    /// is not the frame's leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is
+    /// not.
     /// </summary>
     private bool FindsExits()
     {

@@ -19,7 +19,7 @@ internal sealed class FrameForwarding
 
     private FrameForwarding(Function function) => _function = function;
 
-    /// <summary>What is known of a place in the frame.</summary>
+    /// <summary>The byte that is known at a place in the frame.</summary>
     /// <param name="Octet">The byte that was written there last.</param>
     /// <param name="MayBeCut">
     /// True if the frame has got a length since then that may not reach there: who reads the byte knows that it does,

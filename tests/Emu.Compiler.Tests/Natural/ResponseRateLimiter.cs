@@ -17,7 +17,7 @@ public sealed class ResponseRateLimiter(
     private const int MostLabels = 128, QuestionTail = 4;
     private const uint HashStart = 2166136261, HashPrime = 16777619;
 
-    /// <summary>What makes responses the same: the network, the name, and how it went.</summary>
+    /// <summary>Responses are the same if they have the same network, name and code.</summary>
     private readonly record struct ResponseClass(uint Network, uint Name, DnsResponseCode Code)
         : ITableKey<ResponseClass>
     {
