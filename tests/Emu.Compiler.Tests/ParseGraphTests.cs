@@ -72,7 +72,7 @@ public sealed class ParseGraphTests
         }
     }
 
-    /// <summary>Numbers behind one another of which much is asked behind the last: more bits than a fold gives.</summary>
+    /// <summary>Numbers behind one another: more of their bits are asked for than a fold gives.</summary>
     private sealed class WideValues : Service
     {
         public Counter Ordered { get; } = new();
@@ -101,7 +101,7 @@ public sealed class ParseGraphTests
         }
     }
 
-    /// <summary>What the numbers are compared for is a part of the fold, which gives the outcomes.</summary>
+    /// <summary>The comparisons of the numbers are a part of the fold, which gives their outcomes.</summary>
     [Fact]
     public void What_is_used_behind_may_be_more_than_a_fold_gives()
     {
@@ -120,7 +120,7 @@ public sealed class ParseGraphTests
         Check(() => new WideValues(), frames);
     }
 
-    /// <summary>Elements of BER within one another whose lengths have one to five octets, and are wrong often.</summary>
+    /// <summary>Elements of BER within one another: lengths have one to five octets, and are often wrong.</summary>
     [Fact]
     public void Lengths_may_be_numbers_of_several_octets()
     {
