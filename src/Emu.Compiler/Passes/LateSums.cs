@@ -26,8 +26,8 @@ internal static class LateSums
     }
 
     /// <summary>
-    /// The sum of the frame's bytes from an offset on as an operation, not folded, carries are in the bits from 16 on.
-    /// What the frame has not is not added: so bytes by which it was filled up, which are 0, may be covered.
+    /// The sum of the frame's bytes from an offset on, as an operation. It is not folded: carries are in the bits from
+    /// 16 on. Bytes that the frame did not have when it came are not added, so it may cover zeros that fill it up.
     /// </summary>
     /// <param name="sum">The checksum, in the IR.</param>
     /// <param name="start">The first byte, at an even distance from the checksum's first.</param>
