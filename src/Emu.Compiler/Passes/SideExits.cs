@@ -48,6 +48,11 @@ internal sealed class SideExits
         EarlyReads.Run(compilation.Process);
         if (SumDifferences.Run(compilation) | MovedSums.Run(compilation)) compilation.Optimise();
         if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
+        if (PlacedReads.Run(compilation))
+        {
+            specialisation.Finish("reads near the frame's end are searches");
+            compilation.Optimise();
+        }
         if (ParseGraphs.Run(compilation)) compilation.Optimise();
         specialisation._areParsed = true;
         specialisation.FixOffsets(MaxFieldBits);

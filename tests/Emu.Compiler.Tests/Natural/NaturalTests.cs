@@ -19,7 +19,7 @@ public sealed class NaturalTests
         ["NtpGuard"] = 5.1,
         ["DuplicateFilter"] = 10.7,
         ["SegmentEndpoint"] = 43,
-        ["TrailerSeal"] = 2552,
+        ["TrailerSeal"] = 412,
         ["UrlBloom"] = 9.2,
         ["SmtpFilter"] = 12.2,
         ["MdnsReflector"] = 8.5,

@@ -1,0 +1,96 @@
+using System.Buffers.Binary;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Looks at the last two bytes of a frame, and forwards by what they are.</summary>
+public sealed class LastWord : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var last = BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[(frame.Length - 2)..]);
+        frame.ForwardTo(new PortId(last == 0x88FB ? 1 : 2));
+    }
+}
+
+/// <summary>
+/// Looks at a trailer of 20 bytes, which a frame may be too short for, part by part, on ways that part, and takes it
+/// off.
+/// </summary>
+public sealed class LongTrailer : Service
+{
+    private readonly uint[] _counts = new uint[16];
+
+    private ulong _last;
+
+    public override void Process(ref Frame frame)
+    {
+        var end = frame.Length - 20;
+        var trailer = frame.Bytes[end..];
+        if (frame.Ingress == new PortId(0))
+        {
+            if (trailer[19] == 0) return;
+            _last = BinaryPrimitives.ReadUInt64BigEndian(trailer)
+                ^ BinaryPrimitives.ReadUInt64LittleEndian(trailer[8..]);
+            _counts[trailer[18] & 15]++;
+        }
+        else if (trailer[3] == frame.Bytes[13]) _last += trailer[16];
+        var to = new PortId(trailer[2] & 3);
+        frame.Bytes[0] = (byte)_last;
+        frame.Bytes[1] = (byte)(_last >> 40);
+        frame.Bytes[2] = (byte)_counts[_last & 15];
+        frame.Resize(end);
+        frame.ForwardTo(to);
+    }
+}
+
+/// <summary>Looks at bytes where others say that they are, from the frame's begin and from its end.</summary>
+public sealed class PointedAt : Service
+{
+    public uint Total { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var at = BinaryPrimitives.ReadUInt16BigEndian(bytes[2..]) & 0x3FF;
+        var (one, next) = (bytes[at], at + 1 < bytes.Length ? bytes[at + 1] : (byte)7);
+        var other = frame.Ingress == new PortId(3) ? (byte)0 : bytes[bytes.Length - 1 - bytes[4] % 64];
+        Total += one * 3u + next;
+        frame.ForwardTo(new PortSet((uint)(one ^ other) & 15u));
+    }
+}
+
+/// <summary>Looks at the frame's end behind bytes that it has written, at other places on each of its ways.</summary>
+public sealed class WrittenFront : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Length < 40) return;
+        frame.Bytes[20] ^= 0x55;
+        var last = BinaryPrimitives.ReadUInt32BigEndian(frame.Bytes[^4..]);
+        if (frame.Ingress.Index < 2) frame.Bytes[22] = frame.Bytes[^9];
+        else frame.Bytes[23] = (byte)(frame.Bytes[^6] + frame.Bytes[^12]);
+        frame.Bytes[21] = (byte)(last >> 8);
+        frame.ForwardTo(new PortId((int)(last & 3)));
+    }
+}
+
+/// <summary>Puts a trailer behind a frame, of what the last bytes were, and sends two of them.</summary>
+public sealed class NewTrailer : Service
+{
+    private ushort _sequence;
+
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Length > 1500) return;
+        var last = frame.Bytes[frame.Length - 3];
+        var end = Math.Max(frame.Length, 60);
+        frame.Resize(end + 6);
+        var trailer = frame.Bytes[end..];
+        BinaryPrimitives.WriteUInt16BigEndian(trailer, _sequence++);
+        BinaryPrimitives.WriteUInt16BigEndian(trailer[4..], 0x88FB);
+        BinaryPrimitives.WriteUInt16BigEndian(trailer[2..], (ushort)(0xA000 | last));
+        frame.Send(PortSet.Of(new PortId(1)));
+        BinaryPrimitives.WriteUInt16BigEndian(trailer[2..], (ushort)(0xB000 | last));
+        frame.ForwardTo(new PortId(2));
+    }
+}
