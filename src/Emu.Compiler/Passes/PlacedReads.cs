@@ -29,6 +29,7 @@ internal sealed class PlacedReads
     private readonly Function _function;
     private readonly PathRanges _facts;
     private readonly Dominators _dominators;
+    private readonly HashSet<Block> _repeated;
     private readonly List<Window> _windows = [];
 
     /// <summary>Behind the bytes of the header that are read or written.</summary>
@@ -42,6 +43,7 @@ internal sealed class PlacedReads
         _function = compilation.Process;
         _facts = compilation.PathRangesOf(_function);
         _dominators = new Dominators(_function);
+        _repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         _header = PathDivision.FastBlocks(_function).SelectMany(block => block.Operations).Select(EndOf)
             .Append(FrameLength.Header).Max();
     }
@@ -66,7 +68,6 @@ internal sealed class PlacedReads
     private bool Make()
     {
         var blocks = PathDivision.FastBlocks(_function);
-        var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         bool isMore;
         do
         {
@@ -74,7 +75,7 @@ internal sealed class PlacedReads
             foreach (var block in blocks) isMore |= IsWrittenMore(block);
         }
         while (isMore);
-        foreach (var block in blocks.Where(block => !repeated.Contains(block)))
+        foreach (var block in blocks.Where(block => !_repeated.Contains(block)))
         {
             var written = WrittenBefore(block);
             foreach (var operation in block.Operations)
@@ -173,10 +174,10 @@ internal sealed class PlacedReads
         block.Operations.InsertRange(first < 0 ? block.Operations.Count : first, made);
     }
 
-    /// <summary>The last block that every way to two blocks passes.</summary>
+    /// <summary>The last block that every way to two blocks passes, and that is in no loop.</summary>
     private Block Common(Block one, Block other)
     {
-        while (!_dominators.Dominates(one, other)) one = _dominators.Immediate(one)!;
+        while (_repeated.Contains(one) || !_dominators.Dominates(one, other)) one = _dominators.Immediate(one)!;
         return one;
     }
 

@@ -183,7 +183,7 @@ internal static class NaturalServices
             ["TrailerSeal"] = (() => new TrailerSeal(), (i, random) => i % 2 == 0
                 ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
                 : (1, Trailed(i, random))),
-            ["PrpRedBox"] = (() => new PrpRedBox(), RedundantPair),
+            ["PrpRedBox"] = (() => new PrpRedBox(), (i, _) => Redundancy(i)),
             ["RedisGuard"] = (() => new RedisGuard(), (i, random) => (i % 4, Segment(i, 6379, RedisRequest(i)))),
             ["ResetInjector"] = (() => new ResetInjector(0, 1), (i, random) =>
                 (i % 2, Segment(i, 80, i % 10 == 4
