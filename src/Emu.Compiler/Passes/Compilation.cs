@@ -147,7 +147,7 @@ public sealed class Compilation
 
     /// <summary>The ranges of values at each place of one of its functions.</summary>
     internal PathRanges PathRangesOf(Function function) =>
-        new(function, Events.First(e => e.Function == function).Events, Ranges());
+        _ranges.At(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>
     /// True if the two parts share state besides counters, there are ticks, or events wait for frames; known when it is

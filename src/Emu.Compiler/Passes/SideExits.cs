@@ -67,6 +67,11 @@ internal sealed class SideExits
             FoldStart.Run(compilation);
             specialisation.FixOffsets(MaxFieldBits);
         }
+        if (TripCounts.Run(compilation, specialisation.FastBlocks().ToHashSet()))
+        {
+            compilation.Optimise();
+            specialisation.FixOffsets(MaxFieldBits);
+        }
         specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");

@@ -1,0 +1,167 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Bounds loops of which the ranges of values say how many turns they take at most, such as one over the records of a
+/// message that has been found to have no more than 25: a test by a constant stands in front of theirs, and so they
+/// are written out (maximum trip counts, from symbolic ranges; Blume and Eigenmann 1995).
+/// </summary>
+internal sealed class TripCounts
+{
+    /// <summary>The most turns of such a loop.</summary>
+    private const int MostTurns = 64;
+
+    /// <summary>The most operations of all turns: of a loop that is larger, the circuit is as well.</summary>
+    private const int MostOperations = 2000;
+
+    private readonly PathRanges _facts;
+
+    private TripCounts(PathRanges facts) => _facts = facts;
+
+    /// <summary>Bounds all that can be.</summary>
+    /// <param name="compilation">The service; what it does with a frame is changed.</param>
+    /// <param name="blocks">The blocks in which loops are looked for.</param>
+    /// <returns>True if there were any.</returns>
+    public static bool Run(Compilation compilation, IReadOnlySet<Block> blocks)
+    {
+        var function = compilation.Process;
+        var counts = new TripCounts(compilation.PathRangesOf(function));
+        var dominators = new Dominators(function);
+        var found = Loop.All(function).Where(loop => blocks.Contains(loop.Header))
+            .Select(loop => counts.EndOf(loop, dominators)).OfType<End>().ToList();
+        foreach (var end in found) Bound(end);
+        if (found.Count > 0) Verifier.Verify(function, "loops have a constant bound");
+        return found.Count > 0;
+    }
+
+    /// <summary>The test that ends a loop first of all; null where none says when.</summary>
+    private End? EndOf(Loop loop, Dominators dominators)
+    {
+        var latches = loop.Header.Predecessors.FindAll(loop.Body.Contains);
+        var size = loop.Body.Sum(block => block.Operations.Count);
+        End? first = null;
+        foreach (var block in loop.Body)
+        {
+            if (block.Terminator is not Branch branch || !latches.TrueForAll(from => dominators.Dominates(block, from)))
+                continue;
+            var staysIf = loop.Body.Contains(branch.Then);
+            if (staysIf == loop.Body.Contains(branch.Else)) continue;
+            if (TurnsUpTo(loop, block, branch.Condition, staysIf) is not { } turns
+                || turns > MostTurns || turns * (UInt128)size > MostOperations || first is not null && (int)turns >= first.Turns)
+                continue;
+            first = new End(loop, block, staysIf ? branch.Else : branch.Then, (int)turns);
+        }
+        return first;
+    }
+
+    /// <summary>How often a test finds at most that a loop goes on; null where it is not known.</summary>
+    private UInt128? TurnsUpTo(Loop loop, Block block, Value condition, bool staysIf)
+    {
+        if (condition is not Operation { Opcode: Opcode.LessSigned or Opcode.LessUnsigned } less) return null;
+        // While the count is less than the bound, or as long as the bound is not less than the count.
+        var (counted, bound) = staysIf ? (less.Operands[0], less.Operands[1]) : (less.Operands[1], less.Operands[0]);
+        if (SumOf(counted) is not { } sum || sum.Phi.Block != loop.Header || StepOf(loop, sum.Phi) is not { } step)
+            return null;
+        var (start, most) = (StartOf(loop, sum.Phi), MostOf(block, bound));
+        var (least, end) = (start.Min + sum.Offset, staysIf ? most : most + 1);
+        var turns = end <= least ? 0 : (end - least + step.By - 1) / step.By;
+        if (turns > MostTurns) return null;
+        // No test before that, and no turn, has lost bits, so each test compares what has been counted.
+        var (last, highest) = (start.Max + turns * step.By, Arithmetic.Mask(
+            less.Operands[0].Width - (less.Opcode == Opcode.LessSigned ? 1 : 0)));
+        return last <= sum.Most && last + sum.Offset <= highest && most <= highest
+            && (turns == 0 || last - step.By <= step.Most)
+                ? turns
+                : null;
+    }
+
+    /// <summary>
+    /// The constant by which a phi grows in every turn, and the most that it may be for that; null if there is none.
+    /// </summary>
+    private static (UInt128 By, UInt128 Most)? StepOf(Loop loop, Phi phi)
+    {
+        (UInt128 By, UInt128 Most)? step = null;
+        for (var way = 0; way < phi.Operands.Count; way++)
+        {
+            if (!loop.Body.Contains(loop.Header.Predecessors[way])) continue;
+            if (SumOf(phi.Operands[way]) is not { } next || next.Phi != phi || next.Offset == 0) return null;
+            if (step is { } before && before.By != next.Offset) return null;
+            step = (next.Offset, UInt128.Min(next.Most, step?.Most ?? next.Most));
+        }
+        return step;
+    }
+
+    /// <summary>
+    /// A value as a phi and a constant, and the most that the phi may be for it; null for any other.
+    /// </summary>
+    private static (Phi Phi, UInt128 Offset, UInt128 Most)? SumOf(Value value)
+    {
+        // The room of a part, with what is added behind it.
+        var (offset, rooms) = ((UInt128)0, new List<UInt128>());
+        while (true)
+        {
+            value = AffineForm.WithoutZeros(value);
+            rooms.Add(Arithmetic.Mask(value.Width) + offset);
+            switch (value)
+            {
+                case Phi phi:
+                    var most = rooms.Min();
+                    return most >= offset ? (phi, offset, most - offset) : null;
+                case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] }:
+                    value = whole;
+                    break;
+                case Operation { Opcode: Opcode.Add, Width: <= 64, Operands: [var from, Constant by] } sum
+                    when by.Bits <= Arithmetic.Mask(sum.Width - 1):
+                    (value, offset) = (from, offset + by.Bits);
+                    break;
+                default:
+                    return null;
+            }
+        }
+    }
+
+    /// <summary>The numbers that a phi of a loop's header may begin with.</summary>
+    private Interval StartOf(Loop loop, Phi phi) => loop.Header.Predecessors
+        .Select((from, way) => (From: from, Value: phi.Operands[way])).Where(way => !loop.Body.Contains(way.From))
+        .Select(way => _facts.On(way.From, loop.Header, way.Value)).Aggregate((a, b) => a.Join(b));
+
+    /// <summary>The most that a value is in a block; of a phi, the most of its ways.</summary>
+    private UInt128 MostOf(Block block, Value value)
+    {
+        var most = _facts.At(block, value).Max;
+        return value is Phi phi
+            ? UInt128.Min(most, phi.Block.Predecessors
+                .Select((from, way) => _facts.On(from, phi.Block, phi.Operands[way]).Max).Max())
+            : most;
+    }
+
+    /// <summary>Asks in front of a test whether there have been as many turns as there may be.</summary>
+    private static void Bound(End end)
+    {
+        var (header, block) = (end.Loop.Header, end.Block);
+        var width = Interval.Of((UInt128)end.Turns + 1).Width;
+        var location = ((Branch)block.Terminator!).Condition is Operation condition ? condition.Location : null;
+        var turn = new Phi(width, header);
+        Operation Make(Opcode opcode, int bits, UInt128 by) =>
+            new(opcode, bits, turn, new Constant(width, by)) { Location = location };
+        var (next, isBefore) = (Make(Opcode.Add, width, 1), Make(Opcode.LessUnsigned, 1, (UInt128)end.Turns));
+        foreach (var from in header.Predecessors)
+            turn.Operands.Add(end.Loop.Body.Contains(from) ? next : new Constant(width, 0));
+        header.Phis.Add(turn);
+        header.Operations.InsertRange(0, [next, isBefore]);
+        var test = Edges.Split(block, block.Operations.Count);
+        block.Terminator = new Branch(isBefore, test, end.To);
+        test.Predecessors.Add(block);
+        var way = end.To.Predecessors.IndexOf(test);
+        end.To.Predecessors.Add(block);
+        foreach (var phi in end.To.Phis) phi.Operands.Add(phi.Operands[way]);
+    }
+
+    /// <summary>The test by which a loop ends.</summary>
+    /// <param name="Loop">The loop.</param>
+    /// <param name="Block">The block that ends with the test; each turn comes to it.</param>
+    /// <param name="To">The block that the loop is left to.</param>
+    /// <param name="Turns">How often the test may find that the loop goes on.</param>
+    private sealed record End(Loop Loop, Block Block, Block To, int Turns);
+}
