@@ -9,16 +9,17 @@ internal sealed class ParsePlaces(ParseTurn turn, ParseStep step)
 {
     private const int Most = 4;
 
-    private readonly HashSet<(Value, Block)> _open = [];
+    // While one is looked for, as it is of a cycle, nothing is known of it.
+    private readonly Dictionary<(Value, Block), List<int>?> _known = [];
     private readonly Dictionary<Block, List<(TurnOffset Sum, List<int>? Places)>> _sums = [];
 
     /// <summary>The places at the end of a block, in order; null if they are not known, or more.</summary>
     public List<int>? Of(Value value, Block block)
     {
-        if (!_open.Add((value, block))) return null;
+        if (_known.TryGetValue((value, block), out var before)) return before;
+        _known[(value, block)] = null;
         var places = Found(value, block) ?? Along(turn.OffsetOf(value), block);
-        _open.Remove((value, block));
-        return places is { Count: <= Most } ? places : null;
+        return _known[(value, block)] = places is { Count: <= Most } ? places : null;
     }
 
     /// <summary>
