@@ -183,7 +183,6 @@ internal static class NaturalServices
             ["TrailerSeal"] = (() => new TrailerSeal(), (i, random) => i % 2 == 0
                 ? (0, FromHost(i, Outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))
                 : (1, Trailed(i, random))),
-            ["PrpRedBox"] = (() => new PrpRedBox(), (i, _) => Redundancy(i)),
             ["RedisGuard"] = (() => new RedisGuard(), (i, random) => (i % 4, Segment(i, 6379, RedisRequest(i)))),
             ["ResetInjector"] = (() => new ResetInjector(0, 1), (i, random) =>
                 (i % 2, Segment(i, 80, i % 10 == 4
@@ -262,6 +261,29 @@ internal static class NaturalServices
                     LeftMac, RightMac),
                 Lisp),
             ["EthernetPseudowire"] = (() => new EthernetPseudowire(PseudowireMac, RightMac), Pseudowire),
+            ["StatsdGate"] = (() => new StatsdGate(), Of(StatsdTraffic.Frames())),
+            ["DiameterRealmGate"] = (() => new DiameterRealmGate(), Of(DiameterTraffic.Frames())),
+            ["ClientSubnetStripper"] = (() => new ClientSubnetStripper(), Of(ClientSubnetTraffic.Frames())),
+            ["NfsReadOnlyGate"] = (() => new NfsReadOnlyGate(Pieces.IP("10.0.0.250")), Of(NfsTraffic.Frames())),
+            ["NatPmpServer"] = (
+                () => new NatPmpServer(Pieces.IP("10.0.0.1"), Pieces.IP("203.0.113.5")), Of(NatPmpTraffic.Frames())),
+            ["PortScanGuard"] = (() => new PortScanGuard(), Of(PortScanTraffic.Frames())),
+            ["SocksGate"] = (() => new SocksGate([80, 443, 993]), Of(SocksTraffic.Frames())),
+            ["CfmMaintenancePoint"] = (() => new CfmMaintenancePoint(CfmTraffic.Own), Of(CfmTraffic.Frames())),
+            ["PrefixTranslator"] = (
+                () => new PrefixTranslator(Pieces.IP6("fd01:203:405::"), Pieces.IP6("2001:db8:1::"), Pieces.Right),
+                Of(PrefixTraffic.Frames())),
+            ["RipOffsetList"] = (() => new RipOffsetList(Pieces.IP("10.0.0.0"), 8, 3), Of(RipTraffic.Frames())),
+            ["L2tpTunnel"] = (
+                () => new L2tpTunnel(Pieces.Left, Pieces.IP("192.0.2.1"), Pieces.IP("192.0.2.2"), Pieces.Right),
+                Of(L2tpTraffic.Frames())),
+            ["BackboneEdge"] = (() => new BackboneEdge(BackboneTraffic.Own), Of(BackboneTraffic.Frames())),
+            ["PrpRedBox"] = (() => new PrpRedBox(), Of(PrpTraffic.Frames())),
+            ["MicroburstReporter"] = (
+                () => new MicroburstReporter(Pieces.IP("10.9.0.1"), Pieces.IP("10.9.0.2"), Pieces.Right),
+                Of(MicroburstTraffic.Frames())),
+            ["RetransmitMeter"] = (() => new RetransmitMeter(), Of(RetransmitTraffic.Frames())),
+            ["TransportStreamMonitor"] = (() => new TransportStreamMonitor(), Of(TransportStreamTraffic.Frames())),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
@@ -273,5 +295,12 @@ internal static class NaturalServices
             var (port, bytes) = All[service].Frame(i, random);
             return new IncomingFrame(port, bytes, 1_700_000_000_000_000_000 + (ulong)i * 500);
         })];
+    }
+
+    /// <summary>Frames in turn.</summary>
+    private static Func<int, Random, (int, byte[])> Of(IEnumerable<(int, byte[])> frames)
+    {
+        List<(int, byte[])> all = [.. frames];
+        return (i, _) => all[i % all.Count];
     }
 }

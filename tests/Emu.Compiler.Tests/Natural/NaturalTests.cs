@@ -29,6 +29,10 @@ public sealed class NaturalTests
         ["ItchFilter"] = 73,
         ["TftpServer"] = 1195,
         ["LockServer"] = 107,
+        ["StatsdGate"] = 790,
+        ["ClientSubnetStripper"] = 960,
+        ["NatPmpServer"] = 82,
+        ["PrefixTranslator"] = 195,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>
@@ -41,7 +45,12 @@ public sealed class NaturalTests
         ["ShaperTree"] = 3,
         ["ResponseRateLimiter"] = 9,
         ["LockServer"] = 3,
+        // A frame has as many packets, and the table of their counters has one port to write.
+        ["TransportStreamMonitor"] = 7,
     };
+
+    /// <summary>Those that are no pipeline.</summary>
+    private static readonly HashSet<string> s_engines = ["NatPmpServer"];
 
     /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -59,7 +68,7 @@ public sealed class NaturalTests
         s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
             BusBits = BusBits(service),
-            Layouts = [Layout.Pipeline],
+            Layouts = [LayoutOf(service)],
             Interval = s_intervals.GetValueOrDefault(service, 2),
             Outside = OutsideSimulators.None,
         });
@@ -74,7 +83,7 @@ public sealed class NaturalTests
             s_subjects[service], [.. NaturalServices.Traffic(service).Take(FramesInIcarus(service))],
             [
                 new OutsideRung(
-                    OutsideSimulator.Icarus, Layout.Pipeline, interval: s_intervals.GetValueOrDefault(service, 2)),
+                    OutsideSimulator.Icarus, LayoutOf(service), interval: s_intervals.GetValueOrDefault(service, 2)),
             ]);
     }
 
@@ -134,6 +143,9 @@ public sealed class NaturalTests
     /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
     private static int[] BusBits(string service) =>
         Tier.IsAll ? [64, 256, 512] : [256, PlaceOf(service) % 2 == 0 ? 64 : 512];
+
+    private static Layout LayoutOf(string service) =>
+        s_engines.Contains(service) ? Layout.Engine : Layout.Pipeline;
 
     private static int PlaceOf(string service) => NaturalServices.All.Keys.Index().First(e => e.Item == service).Index;
 

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Emu.Protocols;
 
 namespace Emu.Compiler.Tests;
@@ -62,12 +61,12 @@ public sealed class PrpRedBox(int forgetMilliseconds = 400) : Service
         frame.Resize(end + TrailerLength);
         var trailer = frame.Bytes[end..];
         var size = (ushort)(frame.Length - HeaderLength(frame));
-        BinaryPrimitives.WriteUInt16BigEndian(trailer, _sequence++);
-        BinaryPrimitives.WriteUInt16BigEndian(trailer[4..], Suffix);
+        trailer.SetUInt16(0, _sequence++);
+        trailer.SetUInt16(4, Suffix);
 
-        BinaryPrimitives.WriteUInt16BigEndian(trailer[2..], (ushort)(LanA << 12 | size));
+        trailer.SetUInt16(2, (ushort)(LanA << 12 | size));
         frame.Send(PortSet.Of(s_lanA));
-        BinaryPrimitives.WriteUInt16BigEndian(trailer[2..], (ushort)(LanB << 12 | size));
+        trailer.SetUInt16(2, (ushort)(LanB << 12 | size));
         frame.ForwardTo(s_lanB);
         Doubled.Increment();
     }
@@ -76,8 +75,8 @@ public sealed class PrpRedBox(int forgetMilliseconds = 400) : Service
     {
         var end = frame.Length - TrailerLength;
         var trailer = frame.Bytes[end..];
-        var size = BinaryPrimitives.ReadUInt16BigEndian(trailer[2..]) & 0xFFF;
-        if (BinaryPrimitives.ReadUInt16BigEndian(trailer[4..]) != Suffix || size != frame.Length - HeaderLength(frame))
+        var size = trailer.GetUInt16(2) & 0xFFF;
+        if (trailer.GetUInt16(4) != Suffix || size != frame.Length - HeaderLength(frame))
         {
             Untagged.Increment();
             frame.ForwardTo(s_single);
@@ -89,7 +88,7 @@ public sealed class PrpRedBox(int forgetMilliseconds = 400) : Service
             return;
         }
 
-        var number = new Number(new Ethernet(frame).Source, BinaryPrimitives.ReadUInt16BigEndian(trailer));
+        var number = new Number(new Ethernet(frame).Source, trailer.GetUInt16(0));
         var now = frame.Time / NanosecondsPerMillisecond;
         if (_seen.TryGet(number, now, out _))
         {
@@ -104,7 +103,6 @@ public sealed class PrpRedBox(int forgetMilliseconds = 400) : Service
 
     /// <summary>The bytes in front of what the trailer's size counts: a tag of a VLAN is not counted.</summary>
     private static int HeaderLength(in Frame frame) =>
-        new Ethernet(frame).EtherType == EtherType.CTag
-            ? Ethernet.HeaderLength + Vlan.HeaderLength
+        new Ethernet(frame).EtherType == EtherType.CTag ? Ethernet.HeaderLength + Vlan.HeaderLength
             : Ethernet.HeaderLength;
 }
