@@ -241,9 +241,13 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
         var allLeft = bench.Received.Count(f => f.User.Source != 0) >= count;
         List<long> intervals = [.. bench.IntervalsIn().TakeLast(counted)];
         if (Pace.Of(intervals) is { } pace) return new MeasuredRow(filling, counted, pace, allLeft);
+        if (compiled.Layout != Layout.Engine)
+        {
+            if (counted < Pace.Enough) return InARow(frame, ingress, filling, Pace.Enough);
+            // A run of several fills queues more slowly.
+            if (filling < Pace.LongFilling) return InARow(frame, ingress, Pace.LongFilling, counted);
+        }
         // Where no run of them comes again no frame is promised less than the longest.
-        return counted < Pace.Enough && compiled.Layout != Layout.Engine
-            ? InARow(frame, ingress, filling, Pace.Enough)
-            : new MeasuredRow(filling, counted, intervals.Max(), allLeft);
+        return new MeasuredRow(filling, counted, intervals.Max(), allLeft);
     }
 }

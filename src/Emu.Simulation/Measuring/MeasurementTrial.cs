@@ -1,4 +1,5 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Simulation;
 
@@ -50,6 +51,8 @@ public sealed class MeasurementTrial(CompiledService compiled, IReadOnlyList<Tes
         bench.RunUntilIdle(long.MaxValue);
         List<long> intervals = [.. bench.IntervalsIn().Skip(filling).Take(counted)];
         if (Pace.Of(intervals) is { } pace) return (pace, pace);
+        if (filling < Pace.LongFilling && counted == Pace.Enough && compiled.Layout != Layout.Engine)
+            return Interval(kind, length, Pace.LongFilling, counted);
         return ((intervals.Sum() + counted - 1) / counted, intervals.Max());
     }
 

@@ -11,6 +11,9 @@ internal static class Pace
     /// <summary>Intervals that are enough to see a run of several.</summary>
     public const int Enough = 128;
 
+    /// <summary>Frames after which a circuit is full where queues fill slowly.</summary>
+    public const int LongFilling = 512;
+
     /// <summary>
     /// Cycles a frame, rounded up, over a run of intervals that comes again and again; null when none does.
     /// </summary>
