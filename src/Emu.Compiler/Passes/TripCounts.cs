@@ -63,7 +63,8 @@ internal sealed class TripCounts
         var (counted, bound) = staysIf ? (less.Operands[0], less.Operands[1]) : (less.Operands[1], less.Operands[0]);
         if (SumOf(counted) is not { } sum || sum.Phi.Block != loop.Header || StepOf(loop, sum.Phi) is not { } step)
             return null;
-        var (start, most) = (StartOf(loop, sum.Phi), MostOf(block, bound));
+        var start = OnWays(loop.Header, from => !loop.Body.Contains(from), way => sum.Phi.Operands[way]);
+        var most = MostOf(loop, block, bound);
         var (least, end) = (start.Min + sum.Offset, staysIf ? most : most + 1);
         var turns = end <= least ? 0 : (end - least + step.By - 1) / step.By;
         if (turns > MostTurns) return null;
@@ -121,20 +122,24 @@ internal sealed class TripCounts
         }
     }
 
-    /// <summary>The numbers that a phi of a loop's header may begin with.</summary>
-    private Interval StartOf(Loop loop, Phi phi) => loop.Header.Predecessors
-        .Select((from, way) => (From: from, Value: phi.Operands[way])).Where(way => !loop.Body.Contains(way.From))
-        .Select(way => _facts.On(way.From, loop.Header, way.Value)).Aggregate((a, b) => a.Join(b));
-
-    /// <summary>The most that a value is in a block; of a phi, the most of its ways.</summary>
-    private UInt128 MostOf(Block block, Value value)
+    /// <summary>
+    /// The most that a bound is where it is asked for: what is the same in all turns is what it was in front of them,
+    /// and a phi is what comes by one of its ways.
+    /// </summary>
+    private UInt128 MostOf(Loop loop, Block block, Value bound)
     {
-        var most = _facts.At(block, value).Max;
-        return value is Phi phi
-            ? UInt128.Min(most, phi.Block.Predecessors
-                .Select((from, way) => _facts.On(from, phi.Block, phi.Operands[way]).Max).Max())
-            : most;
+        var most = _facts.At(block, bound).Max;
+        if (bound is Phi phi)
+            most = UInt128.Min(most, OnWays(phi.Block, _ => true, way => phi.Operands[way]).Max);
+        return loop.Body.Any(inside => ParseStep.Defines(inside, bound))
+            ? most
+            : UInt128.Min(most, OnWays(loop.Header, from => !loop.Body.Contains(from), _ => bound).Max);
     }
+
+    /// <summary>The numbers that values can be that come to a block by some of its ways.</summary>
+    private Interval OnWays(Block to, Predicate<Block> isTaken, Func<int, Value> valueOf) => to.Predecessors.Index()
+        .Where(way => isTaken(way.Item)).Select(way => _facts.On(way.Item, to, valueOf(way.Index)))
+        .Aggregate((a, b) => a.Join(b));
 
     /// <summary>Asks in front of a test whether there have been as many turns as there may be.</summary>
     private static void Bound(End end)

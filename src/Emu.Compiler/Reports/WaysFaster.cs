@@ -39,7 +39,8 @@ public static class WaysFaster
             "where such frames are common, compare the header's length with the few values that it has, and look "
             + "behind it in each branch: a choice of bytes for each"),
         ("a loop has no constant bound",
-            "give it a constant bound, such as i < 8, and leave it early by break: each turn has logic of its own"),
+            "drop frames for which it would take many turns, or give it a constant bound, such as i < 8: each turn has "
+            + "logic of its own"),
         ("a parser reads at a place that is not behind the last",
             "let it read forwards: each byte once, and none behind the frame's last"),
         ("at an offset that is computed",
