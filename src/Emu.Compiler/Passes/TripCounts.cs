@@ -48,14 +48,15 @@ internal sealed class TripCounts
             var staysIf = loop.Body.Contains(branch.Then);
             if (staysIf == loop.Body.Contains(branch.Else)) continue;
             if (TurnsUpTo(loop, block, branch.Condition, staysIf) is not { } turns
-                || turns > MostTurns || turns * (UInt128)size > MostOperations || first is not null && (int)turns >= first.Turns)
+                || turns > MostTurns || turns * (UInt128)size > MostOperations
+                || first is not null && (int)turns >= first.Turns)
                 continue;
             first = new End(loop, block, staysIf ? branch.Else : branch.Then, (int)turns);
         }
         return first;
     }
 
-    /// <summary>How often a test finds at most that a loop goes on; null where it is not known.</summary>
+    /// <summary>The most times that a test finds that a loop goes on; null where that is not known.</summary>
     private UInt128? TurnsUpTo(Loop loop, Block block, Value condition, bool staysIf)
     {
         if (condition is not Operation { Opcode: Opcode.LessSigned or Opcode.LessUnsigned } less) return null;

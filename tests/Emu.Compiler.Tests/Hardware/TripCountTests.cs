@@ -36,7 +36,9 @@ public sealed class TripCountTests
             block => block.Terminator is IR.SideExit { Reason: "a loop has no constant bound" });
     }
 
-    /// <summary>Frames of each number of records, of one less than a check allows and one more, and shorter ones.</summary>
+    /// <summary>
+    /// Frames of each number of records, of one less than a check allows and one more, and shorter ones.
+    /// </summary>
     private static FrameSequence Traffic(int count)
     {
         var random = new Random(11);

@@ -20,7 +20,7 @@ public sealed class NatPmpServer(IPv4Address gateway, IPv4Address external, int 
 
     private const ushort Success = 0, UnsupportedVersion = 1, OutOfResources = 4, UnsupportedOpcode = 5;
 
-    /// <summary>Whose port it is, and for how long.</summary>
+    /// <summary>The host that has a port, and how long it has it.</summary>
     private struct Lease
     {
         public IPv4Address Client;

@@ -21,10 +21,10 @@ public sealed class PrefixTranslator(IPv6Address @internal, IPv6Address external
 
     private static readonly PortId s_inside = new(0), s_outside = new(1);
 
-    /// <summary>What is added to the subnet outwards, in ones' complement.</summary>
+    /// <summary>The word added to the subnet outwards, in ones' complement.</summary>
     private readonly ushort _outwards = Difference(@internal, external);
 
-    /// <summary>What is added to the subnet inwards.</summary>
+    /// <summary>The word added to the subnet inwards.</summary>
     private readonly ushort _inwards = Difference(external, @internal);
 
     /// <summary>Packets translated outwards.</summary>

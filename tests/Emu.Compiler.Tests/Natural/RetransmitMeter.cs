@@ -24,7 +24,7 @@ public sealed class RetransmitMeter(int capacity = 1024, int idleSeconds = 120) 
             (UInt128)Source.Bits << 64 | (UInt128)Destination.Bits << 32 | (uint)SourcePort << 16 | DestinationPort;
     }
 
-    /// <summary>What was measured of it.</summary>
+    /// <summary>The figures measured of it.</summary>
     public struct Measures
     {
         /// <summary>The number that the next segment should have.</summary>

@@ -3,7 +3,7 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What the frames of traffic are made of.</summary>
+/// <summary>Parts that the frames of traffic are made of.</summary>
 internal static class Pieces
 {
     public static readonly MacAddress Left = MacAddress.Parse("02:00:00:00:00:01");
@@ -34,7 +34,7 @@ internal static class Pieces
         return bytes;
     }
 
-    /// <summary>What every network has besides.</summary>
+    /// <summary>Frames that every network has besides.</summary>
     public static byte[] Background(int i) => (i % 4) switch
     {
         0 => Packet.Ethernet(Left, MacAddress.Broadcast).ArpRequest(Left, IP("10.0.0.1"), IP("10.0.0.2")).PaddedTo(60),
