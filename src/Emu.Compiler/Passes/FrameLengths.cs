@@ -205,7 +205,7 @@ internal sealed class FrameLengths
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]), next);
             case Opcode.FrameMove:
-                return Move(operation);
+                return Move(operation, next);
             default:
                 return null;
         }
@@ -308,7 +308,7 @@ internal sealed class FrameLengths
     private static bool Accesses(Operation operation) => operation.Opcode is Opcode.FrameRead or Opcode.FrameSum
         or Opcode.FrameFold or Opcode.Send or Opcode.FrameResize or Opcode.FrameMove;
 
-    private string? Move(Operation move)
+    private string? Move(Operation move, IEnumerable<Operation> next)
     {
         var (from, to) = (Form(move.Operands[0]), Form(move.Operands[1]));
         var isComputed = move.Operands is not [Constant, Constant, _];
@@ -318,7 +318,7 @@ internal sealed class FrameLengths
         if (_now.IsMapped) return "bytes that a loop has written are moved";
         if (isComputed && RefusalOfComputed(move) is { } why) return why;
         return Move(
-            move, from.Plus(Form(move.Operands[2])), to.Minus(from), isComputed || to.Number < from.Number);
+            move, from.Plus(Form(move.Operands[2])), to.Minus(from), isComputed || to.Number < from.Number, next);
     }
 
     /// <summary>The reason why bytes cannot be moved by a distance that is computed; null if they can.</summary>
@@ -333,7 +333,8 @@ internal sealed class FrameLengths
             : null;
     }
 
-    private string? Move(Operation move, LinearForm end, LinearForm distance, bool isForwards)
+    private string? Move(
+        Operation move, LinearForm end, LinearForm distance, bool isForwards, IEnumerable<Operation> next)
     {
         var there = EndOf(_now);
         LinearForm? Moved(LinearForm? sum) => sum?.Plus(distance);
@@ -346,7 +347,11 @@ internal sealed class FrameLengths
         };
         var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind is Kind.Overlong or Kind.Cut && isForwards
             || _now.Kind == Kind.Grown && Moved(end) == _now.Length;
-        if (!isWhole || !isAll) return "bytes are moved, but not all up to the frame's end";
+        // A move that takes some bytes up to the frame's end, or a cut behind them, has taken all and cut the rest off.
+        var isPart = !(isWhole && isAll);
+        var isUpToEnd = !isForwards && Moved(end) == _now.Length;
+        if (isPart && (_now.Kind > Kind.Cut || !isUpToEnd && !IsCutTo(Moved(end)!, next)))
+            return "bytes are moved, but not all up to the frame's end";
         ImmutableHashSet<FrameShift?> shifts = [.. _now.Shifts.Select(before => FrameShift.Behind(before, move))];
         if (shifts.Count > MostShifts) return $"bytes are moved in more than {MostShifts} ways";
         if (shifts.Any(shift => shift!.PutIn(LeastBeat).Count() > MostPutIn))
@@ -355,11 +360,25 @@ internal sealed class FrameLengths
         if (shifts.Any(shift => shift!.Computed is not null))
             _now = _now with { Resting = _ranges.At(_block, move.Operands[1]).Min };
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
-        _now = isForwards
-            ? _now with { Kind = Kind.Overlong, Cut = Moved(end), WasCut = _now.WasCut || _now.Kind == Kind.Cut }
-            : _now.Kind == Kind.Grown ? _now with { Kind = Kind.Cut, Cut = null }
-            : _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
+        if (isPart && isUpToEnd) _now = _now with { Kind = Kind.Cut };
+        else if (isPart || isForwards) _now = _now with
+        {
+            Kind = Kind.Overlong, Cut = Moved(end), WasCut = _now.WasCut || isPart || _now.Kind == Kind.Cut,
+        };
+        else if (_now.Kind == Kind.Grown) _now = _now with { Kind = Kind.Cut, Cut = null };
+        else _now = _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
         return null;
+    }
+
+    /// <summary>True if the frame gets a length before anything else uses it.</summary>
+    private bool IsCutTo(LinearForm length, IEnumerable<Operation> next)
+    {
+        for (var block = _block; block is not null; block = Edges.OnlyNext(block), next = block?.Operations ?? [])
+        {
+            if (next.FirstOrDefault(Accesses) is { } access)
+                return access.Opcode == Opcode.FrameResize && Form(access.Operands[1]) == length;
+        }
+        return false;
     }
 
     /// <summary>Behind the bytes that are there; null if it is not known.</summary>

@@ -28,10 +28,9 @@ internal sealed class MovedSums
     /// <summary>A move of all bytes behind an offset by a constant, or a change of length that may fill up.</summary>
     /// <param name="Block">Its block.</param>
     /// <param name="Operation">The move, or the change.</param>
-    /// <param name="Before">
-    /// The number in its block of the first of the changes of length that a move comes with, or of the change.
-    /// </param>
-    private sealed record Shift(Block Block, Operation Operation, int Before)
+    /// <param name="First">The block of the first of the changes of length that a move comes with.</param>
+    /// <param name="Before">The number of that in its block, or of the move or change that is alone.</param>
+    private sealed record Shift(Block Block, Operation Operation, Block First, int Before)
     {
         public bool IsMove => Operation.Opcode == Opcode.FrameMove;
 
@@ -67,7 +66,8 @@ internal sealed class MovedSums
         {
             foreach (var operation in block.Operations.FindAll(each => IsByConstant(each) || MayFill(each, block)))
             {
-                var shift = new Shift(block, operation, FirstChange(block, operation));
+                var (first, before) = FirstChange(block, operation);
+                var shift = new Shift(block, operation, first, before);
                 if (SumBehind(shift) is { } sum && TryMove(shift, sum)) return true;
             }
         }
@@ -83,19 +83,32 @@ internal sealed class MovedSums
         && !(less.IsNumber && less.Number < (UInt128.One << _bits) - _capacity);
 
     /// <summary>
-    /// The number of the first of the changes of length right in front of a move, or of the operation alone.
+    /// The first of the changes of length that are in front of a move, on the one way that leads to it, with nothing
+    /// between but writes of bytes that do not move; or the operation alone.
     /// </summary>
-    private static int FirstChange(Block block, Operation operation)
+    private static (Block Block, int Index) FirstChange(Block block, Operation operation)
     {
-        var first = block.Operations.IndexOf(operation);
-        if (operation.Opcode != Opcode.FrameMove) return first;
-        for (var at = first - 1; at >= 0; at--)
+        var first = (block, block.Operations.IndexOf(operation));
+        if (operation is not { Opcode: Opcode.FrameMove, Operands: [Constant { Bits: var from }, ..] }) return first;
+        for (var (at, index) = first; at is not null; at = OnlyBefore(at), index = at?.Operations.Count ?? 0)
         {
-            if (block.Operations[at].Opcode == Opcode.FrameResize) first = at;
-            else if (!IsBeside(block.Operations[at])) break;
+            while (--index >= 0)
+            {
+                if (at.Operations[index].Opcode == Opcode.FrameResize) first = (at, index);
+                else if (!IsBeside(at.Operations[index]) && !IsInFront(at.Operations[index], from)) return first;
+            }
         }
         return first;
     }
+
+    /// <summary>The block in front of one, from which all ways that end in no fault lead there; null if none is.</summary>
+    private static Block? OnlyBefore(Block block) =>
+        block.Predecessors is [var before] && Edges.OnlyNext(before) == block ? before : null;
+
+    /// <summary>True if an operation writes bytes in front of an offset, and no others.</summary>
+    private static bool IsInFront(Operation operation, UInt128 offset) =>
+        operation is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var place }, var data] }
+        && place + (UInt128)(data.Width / 8) <= offset;
 
     private static bool IsBeside(Operation operation) =>
         !operation.WritesFrame && operation.Opcode is not (Opcode.Send or Opcode.Wait or Opcode.Call);
@@ -110,20 +123,24 @@ internal sealed class MovedSums
         var written = UInt128.Zero;
         var length = LengthInFront(shift);
         var first = shift.Before;
-        for (var block = shift.Block; block is not null; block = Edges.OnlyNext(block))
+        var isBehind = false;
+        for (var block = shift.First; block is not null; block = Edges.OnlyNext(block))
         {
-            if (block != shift.Block) between.UnionWith(block.Phis);
+            if (block != shift.First) between.UnionWith(block.Phis);
             foreach (var operation in block.Operations.Skip(first))
             {
                 switch (operation)
                 {
-                    case { Opcode: Opcode.FrameSum, Operands: [Constant { Bits: var offset }, not Constant] }:
+                    case { Opcode: Opcode.FrameSum, Operands: [Constant { Bits: var offset }, not Constant] }
+                        when isBehind:
                         var start = UInt128.Max(offset, shift.To);
                         var isAll = !shift.IsMove || length is not null && IsEndOf(shift, length, block);
                         return isAll && written <= start && (start - offset) % 2 == 0
                             && IsAtLeast(operation.Operands[1], start - offset, block)
                                 ? new Sum(block, operation, start, between)
                                 : null;
+                    case { Opcode: Opcode.FrameWrite, Operands: [Constant, _] } when !isBehind:
+                        break;
                     case { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var place }, var data] }:
                         written = UInt128.Max(written, place + (UInt128)(data.Width / 8));
                         break;
@@ -131,6 +148,7 @@ internal sealed class MovedSums
                         length = operation.Operands[1];
                         break;
                     case var _ when operation == shift.Operation:
+                        isBehind = true;
                         break;
                     case var _ when !IsBeside(operation):
                         return null;
@@ -144,7 +162,7 @@ internal sealed class MovedSums
 
     /// <summary>The length that the frame has in front of the changes of length; null if they do not say.</summary>
     private static Value? LengthInFront(Shift shift) =>
-        shift.Block.Operations[shift.Before] is { Opcode: Opcode.FrameResize } change ? change.Operands[0] : null;
+        shift.First.Operations[shift.Before] is { Opcode: Opcode.FrameResize } change ? change.Operands[0] : null;
 
     /// <summary>True if the frame ends where the bytes end that were moved.</summary>
     private bool IsEndOf(Shift shift, Value length, Block block) =>
@@ -172,7 +190,7 @@ internal sealed class MovedSums
             Location = sum.Operation.Location,
         };
         made.Add(before);
-        shift.Block.Operations.InsertRange(shift.Before, made);
+        shift.First.Operations.InsertRange(shift.Before, made);
         var behind = new List<Operation>();
         var total = headers == 0 ? before : Added(new OperationList(behind), sum, headers, before);
         var at = sum.Block.Operations.IndexOf(sum.Operation);

@@ -182,3 +182,54 @@ public sealed class ChosenHeaders : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Answers with a header and the first bytes of the packet, as an ICMP error does, some of them with a checksum over
+/// what they quote.
+/// </summary>
+public sealed class Quoter : Service
+{
+    private const int Header = 28;
+
+    private byte _sent;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if (frame.Length < 34 || (kind & 3) == 0) return;
+        var quoted = Math.Min(frame.Length - 14 - (kind >> 5), 40 + (kind & 63));
+        frame.Resize(14 + Header + quoted);
+        var packet = frame.Bytes[14..];
+        packet[..quoted].CopyTo(packet[Header..]);
+        packet[0] = ++_sent;
+        BinaryPrimitives.WriteUInt32BigEndian(packet[20..], 0x0B00_0000);
+        if ((kind & 4) != 0)
+            BinaryPrimitives.WriteUInt16BigEndian(packet[22..], InternetChecksum.Compute(packet[20..]));
+        frame.Reply();
+    }
+}
+
+/// <summary>Moves some bytes of the frame to the back or to the front, and cuts it behind them.</summary>
+public sealed class Excerpts : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if (frame.Length is < 40 or > 1400) return;
+        var count = 8 + (kind >> 4);
+        if ((kind & 1) != 0)
+        {
+            frame.Resize(frame.Length + 24);
+            frame.Bytes[15] ^= kind;
+            frame.Bytes.Slice(14, count).CopyTo(frame.Bytes[38..]);
+            frame.Resize(38 + count);
+        }
+        else if ((kind & 2) != 0)
+        {
+            frame.Bytes.Slice(20, count).CopyTo(frame.Bytes[14..]);
+            frame.Resize(14 + count);
+            frame.Bytes[15]++;
+        }
+        frame.Flood();
+    }
+}

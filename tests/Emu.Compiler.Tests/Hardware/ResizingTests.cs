@@ -25,6 +25,8 @@ public sealed class ResizingTests
         ["TwiceTrimmed"] = () => new TwiceTrimmed(),
         ["OddSum"] = () => new OddSum(),
         ["ChosenHeaders"] = () => new ChosenHeaders(),
+        ["Quoter"] = () => new Quoter(),
+        ["Excerpts"] = () => new Excerpts(),
         ["Sections"] = () => new Sections(),
         ["PortMirror"] = () => new PortMirror(),
         ["Multicast"] = () => new Multicast(),
@@ -106,6 +108,9 @@ public sealed class ResizingTests
     [InlineData("Encapsulation", 0, 1460, 48)]
     [InlineData("Encapsulation", 1, 110, 4)]
     [InlineData("Encapsulation", 1, 1514, 48)]
+    [InlineData("Quoter", 0, 60, 3)]
+    [InlineData("Quoter", 0, 1510, 48)]
+    [InlineData("Excerpts", 0, 60, 2)]
     public void Frames_take_the_cycles_of_their_beats(string service, byte port, int length, long cycles)
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);

@@ -57,6 +57,24 @@ public sealed class MovedSumsTests
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }
 
+    /// <summary>Bytes that are moved, or are not, are written between a change of length and the move.</summary>
+    [Theory]
+    [InlineData(12, true)]
+    [InlineData(13, false)]
+    [InlineData(20, false)]
+    public void Bytes_are_written_before_they_are_moved(int written, bool isFast)
+    {
+        var result = Ladder.Check(() => new Quoter(written), Frames(), new LadderOptions
+        {
+            BusBits = [64, 256],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+        Assert.True(result.Sent > 100);
+        var compiled = HardwareCompiler.Compile(new Quoter(written), new HardwareOptions());
+        Assert.Equal(isFast, !compiled.Circuit.Design.Sections.Any(part => part.Title == "states of the program"));
+    }
+
     /// <summary>As many bytes go as is computed, or eight; then more are cut.</summary>
     [Theory]
     [InlineData(true, 0)]
@@ -107,6 +125,26 @@ public sealed class MovedSumsTests
             }
             var sum = InternetChecksum.Compute(frame.Bytes[first..]);
             BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes, sum);
+            frame.Reply();
+        }
+    }
+
+    /// <summary>Puts what begins a frame behind a header, with a checksum over it, and cuts off the rest.</summary>
+    private sealed class Quoter(int written) : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            if ((frame.Bytes[1] & 3) == 0)
+            {
+                frame.Flood();
+                return;
+            }
+            var quoted = Math.Min(frame.Length - 14, (int)frame.Bytes[0]);
+            frame.Resize(14 + 28 + quoted);
+            BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[written..], 0xABCD);
+            frame.Bytes.Slice(14, quoted).CopyTo(frame.Bytes[42..]);
+            var sum = InternetChecksum.Compute(frame.Bytes[34..]);
+            BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[36..], sum);
             frame.Reply();
         }
     }
