@@ -55,8 +55,7 @@ public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) :
         if (ip.Ttl <= 1)
         {
             Expired.Increment();
-            if (type == ethernet.EtherType && IcmpError.IsAllowed(ethernet, ip))
-                IcmpError.Reply(ref frame, ip, IcmpType.TimeExceeded, 0, address, mac);
+            if (type == ethernet.EtherType && IcmpError.IsAllowed(ethernet, ip)) ReportExpiry(ref frame, ip);
             return;
         }
         if (!_routes.TryGet(ip.Destination, out var hop))
@@ -70,4 +69,9 @@ public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) :
         frame.ForwardTo(hop.Port);
         Forwarded.Increment();
     }
+
+    /// <summary>Tells its source that a packet has expired, as few do.</summary>
+    [Cold]
+    private void ReportExpiry(ref Frame frame, IPv4 ip) =>
+        IcmpError.Reply(ref frame, ip, IcmpType.TimeExceeded, 0, address, mac);
 }

@@ -23,7 +23,7 @@ internal sealed class FrameLengths
         Cut,
 
         /// <summary>
-        /// The bytes were moved to the front; those from before still follow them, and must be cut off.
+        /// Bytes were moved, to the front or some of them only; those from before still follow them, and must be cut off.
         /// </summary>
         Overlong,
 
@@ -203,7 +203,7 @@ internal sealed class FrameLengths
                 };
                 return null;
             case Opcode.FrameResize:
-                return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]), next);
+                return Resize(operation, next);
             case Opcode.FrameMove:
                 return Move(operation, next);
             default:
@@ -272,20 +272,20 @@ internal sealed class FrameLengths
             ? "bytes are moved to the frame's front, and it is not cut behind them"
             : null;
 
-    private string? Resize(LinearForm old, LinearForm length, IEnumerable<Operation> next)
+    private string? Resize(Operation change, IEnumerable<Operation> next)
     {
-        var difference = length.Minus(old);
-        var growth = difference.IsNumber ? Signed(difference.Number) : null;
+        var (old, length) = (Form(change.Operands[0]), Form(change.Operands[1]));
+        var (mayShrink, mayGrow) = Ways(change, length.Minus(old));
         var before = _now;
-        _now = _now with { Length = length, MayBeFilled = before.MayBeFilled || !(growth <= Int128.Zero) };
+        _now = _now with { Length = length, MayBeFilled = before.MayBeFilled || mayGrow };
         switch (before.Kind)
         {
             case Kind.Exact:
-                if (growth != Int128.Zero)
-                    _now = _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
+                if (mayShrink || mayGrow)
+                    _now = _now with { Kind = mayShrink ? Kind.Cut : Kind.Filled, End = old };
                 return null;
             case Kind.Filled:
-                if (growth is null || growth < Int128.Zero) _now = _now with { Kind = Kind.Cut };
+                if (mayShrink) _now = _now with { Kind = Kind.Cut };
                 return null;
             case Kind.Overlong when length == before.Cut:
                 _now = _now with
@@ -294,14 +294,22 @@ internal sealed class FrameLengths
                     WasCut = false,
                 };
                 return null;
-            case Kind.Cut when growth <= Int128.Zero:
+            case Kind.Cut when !mayGrow:
                 return null;
-            case Kind.Cut when growth > Int128.Zero && next.FirstOrDefault(Accesses) is { Opcode: Opcode.FrameMove }:
+            case Kind.Cut when !mayShrink && next.FirstOrDefault(Accesses) is { Opcode: Opcode.FrameMove }:
                 _now = _now with { Kind = Kind.Grown, Cut = old };
                 return null;
             default:
                 return ChangedAgain;
         }
+    }
+
+    /// <summary>The ways in which a length may change, by the difference or by what each may be.</summary>
+    private (bool MayShrink, bool MayGrow) Ways(Operation change, LinearForm difference)
+    {
+        if (difference.IsNumber && Signed(difference.Number) is { } growth) return (growth < 0, growth > 0);
+        var (old, length) = (_ranges.At(_block, change.Operands[0]), _ranges.At(_block, change.Operands[1]));
+        return (length.Min < old.Max, length.Max > old.Min);
     }
 
     /// <summary>True if an operation looks at the frame, or changes more of it than bytes at one place.</summary>

@@ -157,3 +157,30 @@ public sealed class CutAndRead : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Makes room for an answer in frames that have too little, and then gives them all another length: of those that
+/// grew, some end up shorter than that, others longer.
+/// </summary>
+public sealed class RoomMaker : Service
+{
+    private byte _seen;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if ((kind & 3) == 0) Answer(ref frame, 48, 60);
+        else if ((kind & 3) == 1) Answer(ref frame, 54, 60);
+        else Answer(ref frame, 62, 62 - (kind >> 6));
+    }
+
+    private void Answer(ref Frame frame, int end, int length)
+    {
+        if (frame.Length < end) frame.Resize(end);
+        _seen += frame.Bytes[end - 1];
+        frame.Bytes[end - 2] = _seen;
+        frame.Resize(length);
+        frame.Bytes[58] ^= 0x11;
+        frame.Reply();
+    }
+}

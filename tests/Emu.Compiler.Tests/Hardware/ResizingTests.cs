@@ -27,6 +27,7 @@ public sealed class ResizingTests
         ["ChosenHeaders"] = () => new ChosenHeaders(),
         ["Quoter"] = () => new Quoter(),
         ["Excerpts"] = () => new Excerpts(),
+        ["RoomMaker"] = () => new RoomMaker(),
         ["Sections"] = () => new Sections(),
         ["PortMirror"] = () => new PortMirror(),
         ["Multicast"] = () => new Multicast(),
@@ -108,6 +109,8 @@ public sealed class ResizingTests
     [InlineData("Encapsulation", 0, 1460, 48)]
     [InlineData("Encapsulation", 1, 110, 4)]
     [InlineData("Encapsulation", 1, 1514, 48)]
+    [InlineData("RoomMaker", 0, 50, 2)]
+    [InlineData("RoomMaker", 0, 60, 2)]
     [InlineData("Quoter", 0, 60, 3)]
     [InlineData("Quoter", 0, 1510, 48)]
     [InlineData("Excerpts", 0, 60, 2)]

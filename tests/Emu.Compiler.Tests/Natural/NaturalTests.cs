@@ -31,8 +31,6 @@ public sealed class NaturalTests
         ["LockServer"] = 107,
         ["StatsdGate"] = 790,
         ["ClientSubnetStripper"] = 960,
-        ["NatPmpServer"] = 82,
-        ["PrefixTranslator"] = 195,
     };
 
     /// <summary>Those whose frames all wait for one another.</summary>
@@ -48,9 +46,6 @@ public sealed class NaturalTests
         // A frame has as many packets, and the table of their counters has one port to write.
         ["TransportStreamMonitor"] = 7,
     };
-
-    /// <summary>Those that are no pipeline.</summary>
-    private static readonly HashSet<string> s_engines = ["NatPmpServer"];
 
     /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -68,7 +63,7 @@ public sealed class NaturalTests
         s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
             BusBits = BusBits(service),
-            Layouts = [LayoutOf(service)],
+            Layouts = [Layout.Pipeline],
             Interval = s_intervals.GetValueOrDefault(service, 2),
             Outside = OutsideSimulators.None,
         });
@@ -83,7 +78,7 @@ public sealed class NaturalTests
             s_subjects[service], [.. NaturalServices.Traffic(service).Take(FramesInIcarus(service))],
             [
                 new OutsideRung(
-                    OutsideSimulator.Icarus, LayoutOf(service), interval: s_intervals.GetValueOrDefault(service, 2)),
+                    OutsideSimulator.Icarus, Layout.Pipeline, interval: s_intervals.GetValueOrDefault(service, 2)),
             ]);
     }
 
@@ -143,9 +138,6 @@ public sealed class NaturalTests
     /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
     private static int[] BusBits(string service) =>
         Tier.IsAll ? [64, 256, 512] : [256, PlaceOf(service) % 2 == 0 ? 64 : 512];
-
-    private static Layout LayoutOf(string service) =>
-        s_engines.Contains(service) ? Layout.Engine : Layout.Pipeline;
 
     private static int PlaceOf(string service) => NaturalServices.All.Keys.Index().First(e => e.Item == service).Index;
 

@@ -22,6 +22,9 @@ internal sealed partial class ProgramGenerator
             case 4:
                 Push(Any(s_places), Any(s_distances));
                 break;
+            case 9 when _random.Next(3) == 0:
+                Quote(Any(s_places), Any(s_distances));
+                break;
             case 9:
                 Line(Any([
                     $"frame.Resize(Math.Min(frame.Length, 14 + bytes[{_random.Next(14)}]));",
@@ -56,5 +59,34 @@ internal sealed partial class ProgramGenerator
         Line("bytes = frame.Bytes;");
         Line($"bytes[{at}..^{count}].CopyTo(bytes[{at + count}..]);");
         Line($"bytes[{at}] = {Number(NumberType.Byte, 1)};");
+    }
+    /// <summary>
+    /// Some bytes that are moved to the back, behind a header, or to the front, where the frame ends with them; it is
+    /// cut before they are moved, or behind that.
+    /// </summary>
+    private void Quote(int at, int count)
+    {
+        Line("{");
+        _indent++;
+        Line(Any([
+            $"var count = Math.Min(frame.Length - {at + count}, 20 + (bytes[{_random.Next(14)}] & 63));",
+            $"var count = frame.Length - {at + count} - (bytes[{_random.Next(14)}] & 15);",
+        ]));
+        if (_random.Next(3) == 0)
+        {
+            Line($"bytes.Slice({at + count}, count).CopyTo(bytes[{at}..]);");
+            Line($"frame.Resize({at} + count);");
+        }
+        else
+        {
+            var isCutFirst = _random.Next(2) == 0;
+            Line($"frame.Resize({(isCutFirst ? $"{at + count} + count" : $"frame.Length + {count}")});");
+            Line("bytes = frame.Bytes;");
+            if (_random.Next(3) == 0) Line($"bytes[{_random.Next(at + 4)}] = {Number(NumberType.Byte, 1)};");
+            Line($"bytes.Slice({at}, count).CopyTo(bytes[{at + count}..]);");
+            if (!isCutFirst) Line($"frame.Resize({at + count} + count);");
+        }
+        _indent--;
+        Line("}");
     }
 }
