@@ -23,7 +23,7 @@ internal sealed class FrameLengths
         Cut,
 
         /// <summary>
-        /// Bytes were moved, to the front or some of them only; those from before still follow them, and must be cut off.
+        /// Bytes were moved, to the front or not all; those from before still follow them, and must be cut off.
         /// </summary>
         Overlong,
 
