@@ -101,7 +101,9 @@ internal sealed class MovedSums
         return first;
     }
 
-    /// <summary>The block in front of one, from which all ways that end in no fault lead there; null if none is.</summary>
+    /// <summary>
+    /// The block in front of one, from which all ways that end in no fault lead there; null if none is.
+    /// </summary>
     private static Block? OnlyBefore(Block block) =>
         block.Predecessors is [var before] && Edges.OnlyNext(before) == block ? before : null;
 
