@@ -66,6 +66,11 @@ internal sealed class SideExits
             // Only now does a loop that begins behind a header of any length say where it begins.
             FoldStart.Run(compilation);
             specialisation.FixOffsets(MaxFieldBits);
+            if (SplitFolds.Run(compilation))
+            {
+                specialisation.Finish("loops over new bytes are split");
+                compilation.Optimise();
+            }
         }
         if (TripCounts.Run(compilation, specialisation.FastBlocks().ToHashSet()))
         {

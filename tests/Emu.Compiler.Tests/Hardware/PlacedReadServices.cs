@@ -94,3 +94,42 @@ public sealed class NewTrailer : Service
         frame.ForwardTo(new PortId(2));
     }
 }
+
+/// <summary>Puts a number behind a frame, and behind that a CRC over all of it.</summary>
+public sealed class SealedFrame : Service
+{
+    private uint _sent;
+
+    public override void Process(ref Frame frame)
+    {
+        var length = frame.Length;
+        frame.Resize(length + 8);
+        BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[length..], _sent++);
+        var crc = Crc32.Compute(frame.Bytes[..(length + 4)]);
+        BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[(length + 4)..], crc);
+        frame.ForwardTo(new PortId((int)(crc & 3)));
+    }
+}
+
+/// <summary>
+/// Sums the bytes of a frame from its header's end on, and new ones behind it, of which some are written, one twice,
+/// and the others 0.
+/// </summary>
+public sealed class SummedGrowth : Service
+{
+    public byte Last { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var length = frame.Length;
+        frame.Resize(length + 9);
+        frame.Bytes[length + 2] = frame.Bytes[3];
+        BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[(length + 1)..], (ushort)(Last * 257));
+        frame.Bytes[length + 6] = frame.Bytes[5];
+        byte sum = 0;
+        foreach (var octet in frame.Bytes[14..(length + 7)]) sum += (byte)(octet ^ 0x21);
+        frame.Bytes[length + 8] = sum;
+        Last = sum;
+        frame.ForwardTo(new PortId(sum & 3));
+    }
+}

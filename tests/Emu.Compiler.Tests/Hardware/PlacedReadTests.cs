@@ -13,6 +13,8 @@ public sealed class PlacedReadTests
         ["PointedAt"] = () => new PointedAt(),
         ["WrittenFront"] = () => new WrittenFront(),
         ["NewTrailer"] = () => new NewTrailer(),
+        ["SealedFrame"] = () => new SealedFrame(),
+        ["SummedGrowth"] = () => new SummedGrowth(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -30,6 +32,8 @@ public sealed class PlacedReadTests
     [InlineData("LongTrailer")]
     [InlineData("WrittenFront")]
     [InlineData("NewTrailer")]
+    [InlineData("SealedFrame")]
+    [InlineData("SummedGrowth")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);

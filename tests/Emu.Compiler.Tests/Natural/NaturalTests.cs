@@ -19,7 +19,6 @@ public sealed class NaturalTests
         ["NtpGuard"] = 5.1,
         ["DuplicateFilter"] = 10.7,
         ["SegmentEndpoint"] = 43,
-        ["TrailerSeal"] = 412,
         ["UrlBloom"] = 9.2,
         ["SmtpFilter"] = 12.2,
         ["MdnsReflector"] = 8.5,
