@@ -371,7 +371,9 @@ internal sealed class FrameLengths
         if (isPart && isUpToEnd) _now = _now with { Kind = Kind.Cut };
         else if (isPart || isForwards) _now = _now with
         {
-            Kind = Kind.Overlong, Cut = Moved(end), WasCut = _now.WasCut || isPart || _now.Kind == Kind.Cut,
+            Kind = Kind.Overlong,
+            Cut = Moved(end),
+            WasCut = _now.WasCut || isPart || _now.Kind == Kind.Cut,
         };
         else if (_now.Kind == Kind.Grown) _now = _now with { Kind = Kind.Cut, Cut = null };
         else _now = _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };

@@ -107,7 +107,10 @@ public sealed class NatPmpServer(IPv4Address gateway, IPv4Address external, int 
         _mappings.Set(inside, port, now);
         _leases[port & (ports - 1)] = new Lease
         {
-            Client = inside.Client, Port = inside.Port, Protocol = inside.Protocol, Expiry = now + Lifetime,
+            Client = inside.Client,
+            Port = inside.Port,
+            Protocol = inside.Protocol,
+            Expiry = now + Lifetime,
         };
         Mapped.Increment();
         Answer(ref frame, datagram, port, Lifetime, epoch);

@@ -1,4 +1,3 @@
-using Emu.Testing;
 using static Emu.Compiler.Tests.Pieces;
 
 namespace Emu.Compiler.Tests;
