@@ -9,7 +9,7 @@ namespace Emu.Compiler.Tests;
 /// <remarks>Ports 0 and 1 are the line. Fragments and IPv6 are not measured. Keep-alives count as such.</remarks>
 /// <param name="capacity">Flows that there is room for: a power of two.</param>
 /// <param name="idleSeconds">Seconds after which a flow is forgotten.</param>
-public sealed class RetransmitMeter(int capacity = 1024, int idleSeconds = 120) : Service
+internal sealed class RetransmitMeter(int capacity = 1024, int idleSeconds = 120) : Service
 {
     /// <summary>One direction of a connection.</summary>
     public readonly record struct Flow(IPv4Address Source, IPv4Address Destination, ushort SourcePort,
