@@ -15,6 +15,9 @@ internal sealed class TripCounts
     /// <summary>The most operations of all turns: of a loop that is larger, the circuit is as well.</summary>
     private const int MostOperations = 2000;
 
+    /// <summary>The most writes of memories in all turns: a pipeline has no more places for those of one.</summary>
+    private const int MostWrites = 8;
+
     private readonly PathRanges _facts;
 
     private TripCounts(PathRanges facts) => _facts = facts;
@@ -40,6 +43,7 @@ internal sealed class TripCounts
     {
         var latches = loop.Header.Predecessors.FindAll(loop.Body.Contains);
         var size = loop.Body.Sum(block => block.Operations.Count);
+        var writes = loop.Body.Sum(block => block.Operations.Count(o => o.Opcode == Opcode.MemoryWrite));
         End? first = null;
         foreach (var block in loop.Body)
         {
@@ -48,7 +52,7 @@ internal sealed class TripCounts
             var staysIf = loop.Body.Contains(branch.Then);
             if (staysIf == loop.Body.Contains(branch.Else)) continue;
             if (TurnsUpTo(loop, block, branch.Condition, staysIf) is not { } turns
-                || turns > MostTurns || turns * (UInt128)size > MostOperations
+                || turns > MostTurns || turns * (UInt128)size > MostOperations || turns * (UInt128)writes > MostWrites
                 || first is not null && (int)turns >= first.Turns)
                 continue;
             first = new End(loop, block, staysIf ? branch.Else : branch.Then, (int)turns);
