@@ -122,8 +122,13 @@ public sealed class MeasurementTests
         var ping = Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).IcmpEchoRequest(1, 2)
             .Payload(new byte[18]).ToArray();
         var measured = Measurement.Of(compiled, TestTraffic.Given("pings", [ping]));
-        Assert.InRange(measured.Main.Interval, 2, 4);
-        Agree(measured);
+        // Behind a reset a frame waits for each word of the tables.
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design)) { StallLimit = 10_000_000 };
+        for (var i = 0; i < 1600; i++) bench.Send(ping, new PortId(0), 1_760_000_000_000_000_000 + (ulong)i);
+        bench.RunUntilIdle(long.MaxValue);
+        var intervals = bench.IntervalsIn().Skip(700).Take(800).ToList();
+        Assert.True(intervals.Distinct().Count() > 1);
+        Assert.Equal((intervals.Sum() + intervals.Count - 1) / intervals.Count, measured.Main.Interval);
     }
 
     [Fact]
