@@ -36,4 +36,8 @@ internal static class Tier
 
     /// <summary>True for <c>--all</c>.</summary>
     public static bool IsAll { get; } = s_name == "all";
+
+    /// <summary>All of them with <c>--all</c>, else one of a few, the first among them.</summary>
+    public static IEnumerable<T> Share<T>(this IEnumerable<T> items, int oneOf) =>
+        items.Where((_, i) => IsAll || i % oneOf == 0);
 }

@@ -11,7 +11,10 @@ public sealed class UserProgramTests
 
     /// <summary>The programs in files of their own.</summary>
     public static TheoryData<string> Programs =>
-        [.. s_own.GetManifestResourceNames().Where(name => name.StartsWith("Programs/", StringComparison.Ordinal))];
+    [
+        .. s_own.GetManifestResourceNames().Where(name => name.StartsWith("Programs/", StringComparison.Ordinal))
+            .Share(2),
+    ];
 
     [Theory]
     [MemberData(nameof(Programs))]

@@ -10,15 +10,11 @@ namespace Emu.Compiler.Tests;
 public sealed class SuiteTests
 {
     private const int Frames = 60;
-    private const int OneOf = 5;
 
-    /// <summary>All of them in <c>--all</c>, else one of a few.</summary>
-    public static TheoryData<string> Debug =>
-        [.. Suite.Services(OptimizationLevel.Debug).Where((_, i) => Tier.IsAll || i % OneOf == 0)];
+    public static TheoryData<string> Debug => [.. Suite.Services(OptimizationLevel.Debug).Share(9)];
 
-    /// <summary>All of them, or one of a few for a quick answer.</summary>
     public static TheoryData<string> Release =>
-        [.. Suite.Services(OptimizationLevel.Release).Where((_, i) => !Tier.IsFast || i % OneOf == 0)];
+        [.. Suite.Services(OptimizationLevel.Release).Share(Tier.IsFast ? 5 : 2)];
 
     [Theory]
     [MemberData(nameof(Debug))]

@@ -31,11 +31,9 @@ public sealed class FoldTests
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
-    /// <summary>
-    /// Outside of --all without the one whose program takes as long to build as all others; it runs in Icarus.
-    /// </summary>
-    public static TheoryData<string> InVerilator =>
-        [.. s_services.Keys.Where(service => Tier.IsAll || service != "WordSearch")];
+    public static TheoryData<string> InIcarus => [.. s_services.Keys.Share(3)];
+
+    public static TheoryData<string> InVerilator => [.. s_services.Keys.Share(4)];
 
     [Theory]
     [MemberData(nameof(Services))]
@@ -88,7 +86,7 @@ public sealed class FoldTests
         ResetInAFrame.Check(s_subjects[service], Traffic(60));
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InIcarus))]
     [Slow("Icarus")]
     public void It_is_in_Icarus(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Icarus);

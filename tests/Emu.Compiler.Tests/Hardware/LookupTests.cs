@@ -22,6 +22,10 @@ public sealed class LookupTests
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
+    public static TheoryData<string> InVerilator => [.. s_services.Keys.Share(4)];
+
+    public static TheoryData<string> InIcarus => [.. s_services.Keys.Share(2)];
+
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_exit_and_each_fault_is_where_it_is_in_CSharp(string service) =>
@@ -43,13 +47,13 @@ public sealed class LookupTests
         ResetInAFrame.Check(s_subjects[service], LookupFrames.Of(60));
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InIcarus))]
     [Slow("Icarus")]
     public void It_is_in_Icarus(string service) =>
         Agreement.CheckOutside(s_subjects[service], LookupFrames.Of(60), OutsideSimulator.Icarus);
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InVerilator))]
     [Slow("Verilator")]
     public void It_is_in_Verilator(string service) =>
         Agreement.CheckOutside(s_subjects[service], LookupFrames.Of(60), OutsideSimulator.Verilator);

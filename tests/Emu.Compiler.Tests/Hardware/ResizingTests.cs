@@ -46,6 +46,8 @@ public sealed class ResizingTests
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
+    public static TheoryData<string> InIcarus => [.. s_services.Keys.Share(4)];
+
     [Theory]
     [MemberData(nameof(Services))]
     public void A_frame_leaves_with_its_new_length(string service) =>
@@ -70,7 +72,7 @@ public sealed class ResizingTests
         ]);
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InIcarus))]
     [Slow("Icarus")]
     public void It_does_in_Icarus(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Icarus);

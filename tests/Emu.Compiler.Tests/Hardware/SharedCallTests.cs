@@ -10,12 +10,10 @@ namespace Emu.Compiler.Tests;
 /// <summary>Engines in which the calls of a method share one copy of it, alone and as slow paths.</summary>
 public sealed class SharedCallTests
 {
-    private const int OneOf = 7;
-
     public static TheoryData<string> Names => [.. SharedCallServices.All.Keys];
 
     public static TheoryData<string> Suite =>
-        [.. Tests.Suite.Services(OptimizationLevel.Release).Where((_, i) => Tier.IsAll || i % OneOf == 0)];
+        [.. Tests.Suite.Services(OptimizationLevel.Release).Share(15)];
 
     [Theory]
     [MemberData(nameof(Names))]

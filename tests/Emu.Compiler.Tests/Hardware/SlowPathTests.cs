@@ -31,6 +31,8 @@ public sealed class SlowPathTests
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
+    public static TheoryData<string> InIcarus => [.. s_services.Keys.Share(3)];
+
     [Theory]
     [MemberData(nameof(Services))]
     public void It_is_a_pipeline_with_a_slow_path(string service)
@@ -53,7 +55,7 @@ public sealed class SlowPathTests
     ]);
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InIcarus))]
     [Slow("Icarus")]
     public void It_does_in_Icarus(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Icarus);

@@ -23,6 +23,10 @@ public sealed class WalkTests
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
+    public static TheoryData<string> InVerilator => [.. s_services.Keys.Share(3)];
+
+    public static TheoryData<string> InIcarus => [.. s_services.Keys.Share(3)];
+
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_step_and_each_end_is_where_it_is_in_CSharp(string service) =>
@@ -71,13 +75,13 @@ public sealed class WalkTests
         ResetInAFrame.Check(s_subjects[service], Traffic(60));
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InIcarus))]
     [Slow("Icarus")]
     public void It_is_in_Icarus(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Icarus);
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(InVerilator))]
     [Slow("Verilator")]
     public void It_is_in_Verilator(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Verilator);
