@@ -2,7 +2,8 @@ namespace Emu;
 
 /// <summary>
 /// Marks a class of counters that belong together, such as a host's reasons for refusing a packet. A public property
-/// of such a class on a service is shown by every target as the counters in it, under their own names.
+/// of such a class on a service is shown by every target as the counters in it, under their own names; where the
+/// service has a counter of that name itself, behind the property's: <c>Host.Malformed</c>.
 /// </summary>
 /// <example><code>
 /// [CounterFamily]

@@ -105,7 +105,7 @@ public sealed class StateMap
         if (target is null) return;
         if (!_names.ContainsKey(target))
         {
-            _names[target] = IsFirstFamily(target) ? "" : Join(_names.GetValueOrDefault(owner, ""), member);
+            _names[target] = IsFirstFamily(target) ? "" : Join(PathOf(owner, member), member);
             if (_hidden.Contains(owner)) _hidden.Add(target);
         }
         if (_statics.Contains(owner)) _statics.Add(target);
@@ -227,6 +227,22 @@ public sealed class StateMap
             .Select(i => Types.Bits(Leaf(element, array.GetValue(i), path).Value!)).ToArray();
         return _memories[key] = new Memory(
             Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
+    }
+
+    /// <summary>
+    /// The name of an object in front of that of a member. A family of counters has none, but for a counter of whose
+    /// name the service has one: there it is the service's property.
+    /// </summary>
+    private string PathOf(object owner, string member)
+    {
+        var path = _names.GetValueOrDefault(owner, "");
+        if (path.Length > 0 || owner == _service || _service is null) return path;
+        var properties = _service.GetType().GetProperties();
+        return properties.Any(p => p.Name == member && p.PropertyType == typeof(Counter))
+            && properties.FirstOrDefault(p => p.PropertyType == owner.GetType() && p.GetValue(_service) == owner)
+                is { } property
+            ? property.Name
+            : path;
     }
 
     /// <summary>

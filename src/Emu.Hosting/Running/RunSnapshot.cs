@@ -59,13 +59,16 @@ public sealed record RunSnapshot(
 
     private static IEnumerable<(string Name, Counter Counter)> CountersIn(object owner)
     {
-        foreach (var property in owner.GetType().GetProperties())
+        var properties = owner.GetType().GetProperties();
+        var names = properties.Where(p => p.PropertyType == typeof(Counter)).Select(p => p.Name).ToHashSet();
+        foreach (var property in properties)
         {
             if (property.PropertyType == typeof(Counter))
                 yield return (property.Name, (Counter)property.GetValue(owner)!);
             if (property.PropertyType.IsDefined(typeof(CounterFamilyAttribute), inherit: false)
                 && property.GetValue(owner) is { } family)
-                foreach (var counter in CountersIn(family)) yield return counter;
+                foreach (var (name, counter) in CountersIn(family))
+                    yield return (names.Add(name) ? name : $"{property.Name}.{name}", counter);
         }
     }
 

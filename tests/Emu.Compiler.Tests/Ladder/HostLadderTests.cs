@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+using Emu.Hosting;
 using Emu.Protocols;
 using Emu.Services;
 using Emu.Testing;
@@ -43,6 +45,22 @@ public sealed class HostLadderTests
         Assert.Equal(1UL, service.Host.NotForUs.Value);
         Assert.Equal(1UL, service.Host.BadChecksum.Value);
         Assert.Equal(1UL, service.Host.SourceRoutes.Value);
+    }
+
+    /// <summary>Of a name that a service and its host have, the service's counter has it.</summary>
+    [Fact]
+    public void A_counter_of_a_service_may_have_the_name_of_one_of_its_host()
+    {
+        Check(() => new MalformedTwice(), FrameSequence.Like(Requests(), 60));
+        var service = new MalformedTwice();
+        var names = RunSnapshot.CountersOf(service).ToDictionary(counter => counter.Name, counter => counter.Counter);
+        Assert.Same(service.Malformed, names["Malformed"]);
+        Assert.Same(service.Host.Malformed, names["Host.Malformed"]);
+        Assert.Same(service.Host.BadChecksum, names["BadChecksum"]);
+        var registers = new Subject(() => new MalformedTwice()).Circuit(new HardwareOptions(), null).Circuit.Registers
+            .Select(register => register.Name).ToList();
+        Assert.Single(registers, "Malformed");
+        Assert.Single(registers, "Host.Malformed");
     }
 
     [Fact]
@@ -134,6 +152,20 @@ public sealed class HostLadderTests
                 && udp.SourcePort == FilteredPort)
                 Filtered.Increment();
             else _host.Receive(ref frame);
+        }
+    }
+    private sealed class MalformedTwice : Service
+    {
+        private readonly IPHost _host = new IPHost(IP, Mac, IP6).Udp(EchoPort, new EchoApplication());
+
+        public HostCounters Host => _host.Counters;
+
+        public Counter Malformed { get; } = new();
+
+        public override void Process(ref Frame frame)
+        {
+            if (new Ethernet(frame).EtherType == EtherType.Arp) Malformed.Increment();
+            _host.Receive(ref frame);
         }
     }
 }
