@@ -59,7 +59,8 @@ internal static class LinearTables
         var parts = new List<Value> { new Constant(read.Width, words[0]) };
         for (var bit = 0; 1 << bit < words.Count; bit++)
         {
-            var isAdded = n.Make(Opcode.SignExtend, read.Width, n.Extract(index, bit, 1));
+            var isAdded = n.Extract(index, bit, 1);
+            if (read.Width > 1) isAdded = n.Make(Opcode.SignExtend, read.Width, isAdded);
             parts.Add(n.And(isAdded, new Constant(read.Width, words[1 << bit] ^ words[0])));
         }
         // A balanced sum.

@@ -22,6 +22,7 @@ public sealed class FoldTests
         ["LineSearch"] = () => new LineSearch(),
         ["FollowedByte"] = () => new FollowedByte(),
         ["TableCrc"] = () => new TableCrc(),
+        ["TableParity"] = () => new TableParity(),
         ["LateTally"] = () => new LateTally(),
         ["LateNumber"] = () => new LateNumber(),
     };
@@ -50,6 +51,7 @@ public sealed class FoldTests
     [InlineData("QuotedText of 61")]
     [InlineData("HashedPairs")]
     [InlineData("TableCrc")]
+    [InlineData("TableParity")]
     [InlineData("LateTally")]
     [InlineData("LateNumber")]
     public void There_is_no_slow_path(string service)

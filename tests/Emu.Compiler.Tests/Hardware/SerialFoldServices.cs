@@ -91,3 +91,18 @@ public sealed class TableCrc : Service
         frame.ForwardTo(new PortSet(Crc & 15));
     }
 }
+
+/// <summary>
+/// Sends by another port if the bytes behind the header have an odd number of ones, by a table of bits.
+/// </summary>
+public sealed class TableParity : Service
+{
+    private static readonly bool[] s_isOdd = [.. Enumerable.Range(0, 16).Select(i => (int.PopCount(i) & 1) != 0)];
+
+    public override void Process(ref Frame frame)
+    {
+        var isOdd = false;
+        foreach (var octet in frame.Bytes[14..]) isOdd ^= s_isOdd[octet & 15] != s_isOdd[octet >> 4];
+        frame.ForwardTo(new PortId(isOdd ? 1 : 2));
+    }
+}
