@@ -38,6 +38,15 @@ public sealed partial class DocumentationTests
         Assert.Equal(headings, rows);
     }
 
+    [Fact]
+    public void Each_view_of_a_header_is_in_the_page_of_protocols()
+    {
+        var page = File.ReadAllText(Path.Combine(s_docs, "protocols.md"));
+        var views = typeof(Protocols.Ethernet).Assembly.GetExportedTypes().Where(type => type.IsByRefLike).ToList();
+        Assert.NotEmpty(views);
+        Assert.All(views, view => Assert.Contains($"`{view.Name}`", page, StringComparison.Ordinal));
+    }
+
     private static string RowOf(string page)
     {
         var heading = File.ReadLines(page).First()["# ".Length..].Split(": ", 2);

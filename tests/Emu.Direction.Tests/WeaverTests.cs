@@ -127,6 +127,18 @@ public sealed class WeaverTests : IDisposable
             variables.Where(variable => variable.IsAssigned).Select(variable => variable.Name).Order());
     }
 
+    /// <summary>Of a name that a service and its host have, the service's counter has it, as in a run.</summary>
+    [Fact]
+    public void A_counter_of_a_family_gives_way_to_one_of_the_service()
+    {
+        using var module = ModuleDefinition.ReadModule(typeof(NamesakeService).Assembly.Location);
+        var variables = StateVariables.Of(module.GetType(typeof(NamesakeService).FullName))
+            .ToDictionary(variable => variable.Name, variable => variable.Path.Count);
+        Assert.True(variables["Malformed"] < variables["Host.Malformed"]);
+        Assert.Contains("BadChecksum", variables.Keys);
+        Assert.DoesNotContain("Host.BadChecksum", variables.Keys);
+    }
+
     [Theory]
     [InlineData("print,draw", "unknown feature 'draw'")]
     [InlineData("print:Stations[].Kee", "LearningSwitch has no variable Stations[].Kee: there are Stations[].Key")]

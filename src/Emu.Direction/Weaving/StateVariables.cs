@@ -27,7 +27,25 @@ internal sealed partial class StateVariables
         var variables = new StateVariables(service);
         variables.WalkFields(service, "", [], isAssigned: false);
         // A field that hides one of a base class, or a name that two owners give: the first is the one that C# names.
-        return [.. variables._found.DistinctBy(variable => variable.Name)];
+        return
+        [
+            .. variables._found.Select(variable => InFamily(variable, service)).DistinctBy(variable => variable.Name),
+        ];
+    }
+
+    /// <summary>
+    /// A counter of a family, of whose name the service has one itself, by the service's property; another as it is.
+    /// </summary>
+    private static StateVariable InFamily(StateVariable variable, TypeDefinition service)
+    {
+        var family = variable.Path.OfType<FieldStep>().Select(step => step.Field.DeclaringType)
+            .FirstOrDefault(type => IsFamily(type.Resolve()));
+        return family is not null
+            && service.Properties.Any(p =>
+                p.Name == variable.Name && p.PropertyType.FullName == typeof(Counter).FullName)
+            && service.Properties.FirstOrDefault(p => p.PropertyType.FullName == family.FullName) is { } property
+                ? variable with { Name = $"{property.Name}.{variable.Name}" }
+                : variable;
     }
 
     /// <summary>The variables in a field that is woven in, under a name of its own.</summary>
