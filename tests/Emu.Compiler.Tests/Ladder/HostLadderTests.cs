@@ -154,6 +154,7 @@ public sealed class HostLadderTests
             else _host.Receive(ref frame);
         }
     }
+
     private sealed class MalformedTwice : Service
     {
         private readonly IPHost _host = new IPHost(IP, Mac, IP6).Udp(EchoPort, new EchoApplication());

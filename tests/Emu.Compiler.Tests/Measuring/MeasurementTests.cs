@@ -122,6 +122,7 @@ public sealed class MeasurementTests
         var ping = Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).IcmpEchoRequest(1, 2)
             .Payload(new byte[18]).ToArray();
         var measured = Measurement.Of(compiled, TestTraffic.Given("pings", [ping]));
+        Assert.InRange(measured.Main.Interval, 2, 4);
         // Behind a reset a frame waits for each word of the tables.
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design)) { StallLimit = 10_000_000 };
         for (var i = 0; i < 1600; i++) bench.Send(ping, new PortId(0), 1_760_000_000_000_000_000 + (ulong)i);
