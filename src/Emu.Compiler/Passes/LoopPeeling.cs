@@ -8,8 +8,8 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 /// <remarks>
 /// <para>A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset
-/// that follows from that of the last turn by constants alone. One over all bytes is none (<see cref="FrameFolds"/>).
-/// </para>
+/// that follows from that of the last turn by constants alone. One over bytes is none, be it a unit's
+/// (<see cref="FrameFolds"/>) or not: a header has more than one, and texts of two bytes are no common ones.</para>
 /// <para>Of a loop that counts up to a number which is never large, such as over the digits of a field, all turns are
 /// taken in front: each tests whether it is the last (complete unrolling with exits).</para>
 /// </remarks>
@@ -125,7 +125,8 @@ internal static class LoopPeeling
         var operations = loop.Body.SelectMany(block => block.Operations).ToList();
         if (!IsSmall(function, loop)) return false;
         var read = operations.FindAll(operation => operation.Opcode == Opcode.FrameRead);
-        return read.Exists(operation => loop.Header.Phis.Exists(phi => IsStepped(loop, operation.Operands[0], phi)))
+        return read.Exists(operation => loop.Header.Phis.Exists(phi =>
+                !ByteLoop.IsIndex(loop, phi) && IsStepped(loop, operation.Operands[0], phi)))
             && loop.Body.Any(block => IsDecided(loop, block, read));
     }
 

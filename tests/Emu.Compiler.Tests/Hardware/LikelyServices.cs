@@ -110,3 +110,86 @@ public sealed class FavouriteWord : Service
         bytes[Kind] = (byte)number;
     }
 }
+
+/// <summary>
+/// Answers who asks for a word and tells something of it, each thing by its length, by the number of the word. The word
+/// is no unit's: its hash is a polynomial of which the factor is another in each turn. What is told stands behind it.
+/// </summary>
+public sealed class WordNotes : Service
+{
+    private const int Kind = 13, Answer = 14, First = 16;
+    private const byte Ask = 1, Unreadable = 2, Unknown = 3, Known = 4;
+    private const uint Factor = 0x9E37_79B1;
+
+    private readonly ushort[] _buckets;
+    private readonly uint[] _hashes;
+
+    public WordNotes()
+    {
+        _hashes = [.. WordIndex.Words.Append("").Select(HashOf).OrderBy(Bucket)];
+        _buckets = [.. Enumerable.Range(0, 17).Select(i => (ushort)_hashes.Count(hash => Bucket(hash) < i))];
+    }
+
+    public Counter Answers { get; } = new();
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        if (bytes[Kind] != Ask)
+        {
+            frame.Flood();
+            return;
+        }
+        frame.Reply();
+        var (hash, factor, at) = (0u, 1u, First);
+        for (; at < bytes.Length && bytes[at] != 0; at++)
+        {
+            hash += bytes[at] * factor;
+            factor *= Factor;
+        }
+        if (!TryReadNotes(bytes, at + 1, out var last))
+        {
+            bytes[Kind] = Unreadable;
+            return;
+        }
+        var number = Find(hash);
+        bytes[Kind] = number < 0 ? Unknown : Known;
+        bytes[Answer] = (byte)(number + last);
+        Answers.Increment();
+    }
+
+    /// <summary>Each thing that is told is its length, and so many bytes; the last has none.</summary>
+    private static bool TryReadNotes(ReadOnlySpan<byte> bytes, int at, out byte last)
+    {
+        last = 0;
+        while (at < bytes.Length)
+        {
+            var length = bytes[at];
+            if (length == 0) return true;
+            last = length;
+            at += length + 1;
+        }
+        return false;
+    }
+
+    private static uint HashOf(string word)
+    {
+        var (hash, factor) = (0u, 1u);
+        foreach (var letter in word)
+        {
+            hash += letter * factor;
+            factor *= Factor;
+        }
+        return hash;
+    }
+
+    private int Find(uint hash)
+    {
+        var bucket = Bucket(hash);
+        for (int i = _buckets[bucket]; i < _buckets[bucket + 1]; i++)
+            if (_hashes[i] == hash) return i;
+        return -1;
+    }
+
+    private static int Bucket(uint hash) => (int)(hash >> 28);
+}

@@ -12,6 +12,7 @@ public sealed class LikelyTests
     {
         ["WordIndex"] = () => new WordIndex(),
         ["FavouriteWord"] = () => new FavouriteWord(),
+        ["WordNotes"] = () => new WordNotes(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -26,6 +27,10 @@ public sealed class LikelyTests
     [Fact]
     public void What_is_read_for_frames_that_leave_is_read_in_the_pipeline() =>
         Assert.True(Fast(new FavouriteWord()).Has(Opcode.FrameFold));
+
+    [Fact]
+    public void What_is_behind_a_text_is_no_units_for_empty_ones_alone() =>
+        Assert.False(Fast(new WordNotes()).Has(Opcode.FrameFold));
 
     [Theory]
     [MemberData(nameof(Services))]
