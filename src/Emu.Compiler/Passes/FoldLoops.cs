@@ -36,6 +36,8 @@ internal static class FoldLoops
         var (fold, body) = (operation.Fold!, new Block());
         var n = new OperationList(body.Operations) { Location = operation.Location };
         var states = operation.Operands.Skip(fold.FirstState).ToList();
+        // An engine goes by the turns that a walk passes over at once.
+        var passes = fold is { IsWalk: true, HidesState: true };
         Phi Round(Value first)
         {
             var phi = new Phi(first.Width, body);
@@ -43,8 +45,13 @@ internal static class FoldLoops
             body.Phis.Add(phi);
             return phi;
         }
-        var offset = Round(operation.Operands[0]);
-        var state = states.ConvertAll(Round);
+        var first = operation.Operands[0];
+        if (passes)
+            first = PassedFrom(new OperationList(before.Operations) { Location = n.Location }, first, states[0]);
+        var offset = Round(first);
+        List<Value> state = passes
+            ? [FoldingBuilder.Zero(states[0].Width), .. states.Skip(1).Select(Round)]
+            : [.. states.Select(Round)];
         var bytes = Enumerable.Range(0, fold.Bytes)
             .Select(i => Byte(n, body, n.Add(offset, Number(i)), operation, capacity));
         var reached = operation.Operands.Skip(1).Take(fold.Bounds).Select(limit => n.Not(n.Less(offset, limit)));
@@ -56,8 +63,9 @@ internal static class FoldLoops
         // Behind the frame's memory the loop has been left, whatever its bounds are.
         var isLeft = n.Or(turn.IsLeft, n.Not(n.Less(offset, Number(capacity))));
         var result = operation.IsEffect ? null : turn.Found.Concat(fold.HidesState ? [] : state).Aggregate(n.Concat);
-        offset.Operands.Add(n.Add(offset, Number(1)));
-        foreach (var (phi, next) in state.Zip(turn.Next)) phi.Operands.Add(next);
+        var behind = n.Add(offset, Number(1));
+        offset.Operands.Add(passes ? PassedFrom(n, behind, turn.Next[0]) : behind);
+        foreach (var (value, next) in state.Zip(turn.Next)) (value as Phi)?.Operands.Add(next);
         before.Terminator = new Jump(body);
         var round = operation.IsEffect ? Written(operation, offset, turn.Found[0], body) : body;
         body.Terminator = new Branch(isLeft, after, round);
@@ -65,6 +73,9 @@ internal static class FoldLoops
         after.Predecessors.Add(body);
         return result;
     }
+
+    private static Value PassedFrom(OperationList n, Value offset, Value turns) =>
+        n.Add(offset, n.Resize(turns, FrameFold.OffsetBits));
 
     /// <summary>A block behind a turn of a map that does not leave it: writes the byte, and goes round.</summary>
     private static Block Written(Operation map, Phi offset, Value octet, Block body)

@@ -1,4 +1,5 @@
 using Emu.Compiler.Layouts;
+using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -133,6 +134,27 @@ public sealed class SlowPathTests
         Assert.Equal((uint)balance, Read("balance"));
         Assert.Equal((uint)(balance >> 32), Read("balance.high"));
         Assert.DoesNotContain(circuit.Registers, r => r.Name is "words.high" or "lengths.high");
+    }
+
+    /// <summary>The slow path goes at once from one place that a parser reads to the next, however far it is.</summary>
+    [Fact]
+    public void A_deferred_frame_does_not_take_a_cycle_for_each_byte_that_its_parser_passes_over()
+    {
+        var compiled = HardwareCompiler.Compile(
+            new RareFrames(new LearningSwitch(), 1), new HardwareOptions(), Layout.Pipeline);
+        long CyclesOf(int length)
+        {
+            var frame = new byte[length];
+            (frame[12], frame[13]) = (10, 1);
+            using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+            bench.Run(2_000); // memories are cleared
+            for (var i = 0; i < 20; i++) bench.Send(frame, new PortId(0), 1000);
+            bench.RunUntilIdle();
+            return (long)bench.IntervalsIn().Skip(10).Average();
+        }
+
+        // What is left of the difference is the frame's way in and out, some cycles a beat.
+        Assert.InRange(CyclesOf(1514), 100, CyclesOf(64) + (1514 - 64) / 4);
     }
 
     /// <summary>A read waits for the frame in the slow path, which does not wait for the read.</summary>
