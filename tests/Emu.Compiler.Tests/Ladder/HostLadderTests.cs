@@ -71,6 +71,39 @@ public sealed class HostLadderTests
         Assert.Contains("UDP port 7 of 10.0.0.2", error.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A filter in front of a host at the inside address of a NAT, which has what the host refuses.</summary>
+    [Fact]
+    [Slow("time")]
+    public void A_NAT_stands_behind_a_host()
+    {
+        var (station, client, mac) = (new MacAddress(11), IPv4Address.Parse("192.168.0.2"), MacAddress.Of(IP));
+        var toUs = Packet.Ethernet(station, mac).IPv4(client, Inside);
+        byte[][] datagrams =
+        [
+            toUs.Udp(1000, EchoPort).Payload("hello").PaddedTo(60),
+            toUs.Udp(FilteredPort, EchoPort).Payload("filtered"),
+            toUs.Udp(1000, CountPort).Payload("ab"),
+        ];
+        var service = new Gateway();
+        var run = new ServiceRun(service);
+        PacketAssert.Sent(
+            run.Receive(0, datagrams[0]), PortSet.Parse("0"),
+            Packet.Ethernet(mac, station).IPv4(Inside, client, dontFragment: true)
+                .Udp(EchoPort, 1000).Payload("hello").PaddedTo(60));
+        PacketAssert.Nothing(run.Receive(0, datagrams[1]));
+        // What is for the NAT's outside address is not the host's, though it has a socket of that number.
+        var outside = Packet.Ethernet(station, mac).IPv4(client, Peer);
+        Assert.Single(run.Receive(0, outside.Udp(1000, EchoPort).Payload("to the outside")));
+        Assert.Equal(1UL, service.Filtered.Value);
+        Assert.Equal(1UL, service.Nat.Outbound.Value);
+
+        var result = Check(
+            () => new Gateway(), FrameSequence.Like([.. Flows(), .. datagrams], 500, ports: 2),
+            Options with { Ports = 2, Interval = 3, Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 50, 500);
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
+    }
+
     /// <summary>A name server and a cache at one address.</summary>
     [Fact]
     [Campaign("time")]
@@ -130,6 +163,14 @@ public sealed class HostLadderTests
         }
     }
 
+    private static bool IsFiltered(Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        return ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip)
+            && ip.Protocol == IPProtocol.Udp && Udp.TryParse(ip.Payload, out var udp)
+            && udp.SourcePort == FilteredPort;
+    }
+
     private sealed class Replies : IEchoApplication
     {
         public void Send(ref Frame reply, bool isIPv6) => reply.Reply();
@@ -146,12 +187,27 @@ public sealed class HostLadderTests
 
         public override void Process(ref Frame frame)
         {
-            var ethernet = new Ethernet(frame);
-            if (ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip)
-                && ip.Protocol == IPProtocol.Udp && Udp.TryParse(ip.Payload, out var udp)
-                && udp.SourcePort == FilteredPort)
-                Filtered.Increment();
+            if (IsFiltered(frame)) Filtered.Increment();
             else _host.Receive(ref frame);
+        }
+    }
+
+    private sealed class Gateway : Service
+    {
+        private readonly IPHost _host = new IPHost(Inside, MacAddress.Of(IP))
+            .Udp(EchoPort, new EchoApplication()).Udp(CountPort, new CountApplication());
+
+        public Nat Nat { get; } = new(
+            Inside, IP, gateway: Peer,
+            policy: new NatPolicy { Neighbor = [new StaticNeighbor(Peer, PeerMac)], Passive = true },
+            capacity: new NatCapacity { Mappings = 16, Ways = 4, Neighbors = 16, Fragments = 0 });
+
+        public Counter Filtered { get; } = new();
+
+        public override void Process(ref Frame frame)
+        {
+            if (IsFiltered(frame)) Filtered.Increment();
+            else if (frame.Ingress.Index != 0 || !_host.Receive(ref frame)) Nat.Process(ref frame);
         }
     }
 
