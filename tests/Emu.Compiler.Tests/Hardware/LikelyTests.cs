@@ -29,7 +29,7 @@ public sealed class LikelyTests
         Assert.True(Fast(new FavouriteWord()).Has(Opcode.FrameFold));
 
     [Fact]
-    public void What_is_behind_a_text_is_no_units_for_empty_ones_alone() =>
+    public void No_parser_is_built_for_empty_texts_alone() =>
         Assert.False(Fast(new WordNotes()).Has(Opcode.FrameFold));
 
     [Theory]

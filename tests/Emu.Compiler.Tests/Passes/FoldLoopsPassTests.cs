@@ -6,8 +6,7 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
     [Fact]
     public void A_fold_of_the_slow_path_is_a_loop()
     {
-        var (given, left) = PassRun.Of(
-            PassRun.All.Single(pass => pass.Name == Name),
+        var (given, left) = InSlowPath(
             """
             fold 0 bytes 1 bounds 1 invariants 0 found 0
             function turn
@@ -18,20 +17,10 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
                 %3:8 = phi
                 %4:8 = Xor %3, %0
                 yield %2 ? %4
-            function Process
-            b0:
-                %0:8 = FrameRead 0:32
-                %1:1 = Equal %0, 1:8
-                branch %1 ? b1 : b2
-            b1:  from b0
-                return frame 0:32, length 60:32, egress 1:64
-            b2:  from b0
-                side-exit b3 "a copy is sent"
-            b3:  from b2
-                %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
-                FrameWrite 0:32, %2
-                return frame 0:32, length 60:32, egress 1:64
-
+            """,
+            """
+            %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
+            FrameWrite 0:32, %2
             """);
         Assert.Contains("FrameFold fold 0 14:16, 60:16, 0:8", given, StringComparison.Ordinal);
         Assert.Contains("= phi 14:16, ", left, StringComparison.Ordinal);
@@ -41,8 +30,7 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
     [Fact]
     public void A_walk_of_the_slow_path_counts_what_it_passes_over()
     {
-        var (given, left) = PassRun.Of(
-            PassRun.All.Single(pass => pass.Name == Name),
+        var (given, left) = InSlowPath(
             """
             fold 0 bytes 1 bounds 1 invariants 0 found 0 walk
             function turn
@@ -56,20 +44,10 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
                 %6:8 = Select %4, %0, %5
                 %7:1 = And %4, %2
                 yield %7 ? %6
-            function Process
-            b0:
-                %0:8 = FrameRead 0:32
-                %1:1 = Equal %0, 1:8
-                branch %1 ? b1 : b2
-            b1:  from b0
-                return frame 0:32, length 60:32, egress 1:64
-            b2:  from b0
-                side-exit b3 "a copy is sent"
-            b3:  from b2
-                %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
-                FrameWrite 0:32, %2
-                return frame 0:32, length 60:32, egress 1:64
-
+            """,
+            """
+            %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
+            FrameWrite 0:32, %2
             """);
         Assert.Contains("found 0 walk", given, StringComparison.Ordinal);
         Assert.DoesNotContain("FrameFold", left, StringComparison.Ordinal);
@@ -78,8 +56,7 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
     [Fact]
     public void A_walk_whose_state_is_hidden_goes_by_what_it_passes_over_at_once()
     {
-        var (given, left) = PassRun.Of(
-            PassRun.All.Single(pass => pass.Name == Name),
+        var (given, left) = InSlowPath(
             """
             fold 0 bytes 1 bounds 1 invariants 0 found 1 walk hidden
             function turn
@@ -93,20 +70,10 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
                 %6:8 = Select %4, %0, %5
                 %7:8 = Select %2, 0:8, %0
                 yield %2 ? %7, %6
-            function Process
-            b0:
-                %0:8 = FrameRead 0:32
-                %1:1 = Equal %0, 1:8
-                branch %1 ? b1 : b2
-            b1:  from b0
-                return frame 0:32, length 60:32, egress 1:64
-            b2:  from b0
-                side-exit b3 "a copy is sent"
-            b3:  from b2
-                %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
-                FrameWrite 0:32, %2
-                return frame 0:32, length 60:32, egress 1:64
-
+            """,
+            """
+            %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
+            FrameWrite 0:32, %2
             """);
         Assert.Contains("found 1 walk hidden", given, StringComparison.Ordinal);
         Assert.DoesNotContain("FrameFold", left, StringComparison.Ordinal);
@@ -117,8 +84,7 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
     [Fact]
     public void A_map_of_the_slow_path_is_a_loop_that_writes()
     {
-        var (given, left) = PassRun.Of(
-            PassRun.All.Single(pass => pass.Name == Name),
+        var (given, left) = InSlowPath(
             """
             fold 0 bytes 1 bounds 1 invariants 1 found 1
             function turn
@@ -129,20 +95,8 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
                 %3:8 = phi
                 %4:8 = Xor %3, %0
                 yield %2 ? %4
-            function Process
-            b0:
-                %0:8 = FrameRead 0:32
-                %1:1 = Equal %0, 1:8
-                branch %1 ? b1 : b2
-            b1:  from b0
-                return frame 0:32, length 60:32, egress 1:64
-            b2:  from b0
-                side-exit b3 "a copy is sent"
-            b3:  from b2
-                FrameMap fold 0 14:16, 60:16, 7:8
-                return frame 0:32, length 60:32, egress 1:64
-
-            """);
+            """,
+            "FrameMap fold 0 14:16, 60:16, 7:8");
         Assert.Contains("FrameMap fold 0 14:16, 60:16, 7:8", given, StringComparison.Ordinal);
         Assert.Contains("FrameWrite", left, StringComparison.Ordinal);
         Assert.DoesNotContain("FrameMap", left, StringComparison.Ordinal);
@@ -164,4 +118,26 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
                 return frame 0:32, length 60:32, egress 2:64
 
             """);
+
+    /// <summary>The IR before and behind the pass, of a frame that is deferred.</summary>
+    /// <param name="fold">The fold.</param>
+    /// <param name="operations">The slow path's operations.</param>
+    private (string Given, string Left) InSlowPath(string fold, string operations) => PassRun.Of(
+        PassRun.All.Single(pass => pass.Name == Name),
+        $"""
+        {fold}
+        function Process
+        b0:
+            %0:8 = FrameRead 0:32
+            %1:1 = Equal %0, 1:8
+            branch %1 ? b1 : b2
+        b1:  from b0
+            return frame 0:32, length 60:32, egress 1:64
+        b2:  from b0
+            side-exit b3 "a copy is sent"
+        b3:  from b2
+            {operations.Replace("\n", "\n    ", StringComparison.Ordinal)}
+            return frame 0:32, length 60:32, egress 1:64
+
+        """);
 }
