@@ -10,8 +10,8 @@ namespace Emu.Compiler.Passes;
 /// <para>A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset
 /// that follows from that of the last turn by constants alone. One over bytes is none, be it a unit's
 /// (<see cref="FrameFolds"/>) or not: a header has more than one, and texts of two bytes are no common ones.</para>
-/// <para>Of a loop that counts up to a number which is never large, such as over the digits of a field, all turns are
-/// taken in front: each tests whether it is the last (complete unrolling with exits).</para>
+/// <para>A loop that counts up to a number which is never large, such as over the digits of a field, is none either:
+/// it is written out (<see cref="TripCounts"/>).</para>
 /// </remarks>
 internal static class LoopPeeling
 {
@@ -35,7 +35,11 @@ internal static class LoopPeeling
     public static void Run(Compilation compilation)
     {
         var function = compilation.Process;
-        if (PeelCounts(compilation)) compilation.Optimise();
+        if (TripCounts.Run(
+            compilation,
+            loop => IsSmall(function, loop) && FoldedLoop.Of(compilation, loop) is null or { WritesAtIndex: true },
+            MostTurns))
+            compilation.Optimise();
         if (!PeelChains(compilation)) return;
         Edges.ForgetUnreachable(function);
         compilation.Optimise();
@@ -68,52 +72,10 @@ internal static class LoopPeeling
     {
         var function = compilation.Process;
         var fast = PathDivision.FastBlocks(function).ToHashSet();
+        var counts = new TripCounts(compilation);
         return Loop.Outermost(function).FindAll(loop =>
-            fast.Contains(loop.Header) && IsChain(function, loop) && FoldedLoop.Of(compilation, loop) is null);
-    }
-
-    /// <summary>Takes all turns of the loops that count up to a small number in front of them.</summary>
-    private static bool PeelCounts(Compilation compilation)
-    {
-        var function = compilation.Process;
-        var facts = compilation.PathRangesOf(function);
-        var counts = Loop.Outermost(function).ConvertAll(loop => (Loop: loop, Turns: TurnsOf(function, loop, facts)))
-            .FindAll(each => each.Turns > 0
-                && FoldedLoop.Of(compilation, each.Loop) is null or { WritesAtIndex: true });
-        // The search for folds removes checks that are implied.
-        Edges.ForgetUnreachable(function);
-        foreach (var (loop, turns) in counts)
-        {
-            for (var turn = 0; turn < turns; turn++) new PeeledTurn(function, loop, loop.Body).Peel();
-            Edges.ForgetUnreachable(function);
-            Verifier.Verify(function, "the turns of a loop that counts are taken in front of it");
-        }
-        return counts.Count > 0;
-    }
-
-    /// <summary>
-    /// The most turns of a loop whose header asks whether a number, which grows by one from a constant on, is below
-    /// another that is known in front of the loop; 0 if that is not small, or a constant: such a loop is unrolled, or
-    /// was too large for that.
-    /// </summary>
-    private static int TurnsOf(Function function, Loop loop, PathRanges facts)
-    {
-        if (!IsSmall(function, loop)
-            || loop.Header.Terminator is not Branch branch
-            || branch.Condition is not Operation { Operands: [var number, not Constant and var end] } test
-            || test.Opcode is not (Opcode.LessUnsigned or Opcode.LessSigned)
-            || !loop.Body.Contains(branch.Then) || loop.Body.Contains(branch.Else)
-            || loop.Header.Phis.Find(phi => ByteLoop.IsIndex(loop, phi) && AffineForm.WithoutZeros(number) == phi)
-                is not { } index)
-            return 0;
-        var isKnown = !loop.Body.Any(block => block.Phis.Contains(end) || block.Operations.Contains(end));
-        var starts = index.Operands.Where((_, way) => !loop.Body.Contains(loop.Header.Predecessors[way])).ToList();
-        var most = facts.At(loop.Header, end).Max;
-        var isSigned = test.Opcode == Opcode.LessSigned;
-        return isKnown && starts.TrueForAll(start => start is Constant) && most <= MostTurns
-            && !(isSigned && most > Arithmetic.Mask(end.Width - 1))
-                ? (int)most
-                : 0;
+            fast.Contains(loop.Header) && IsChain(function, loop) && !counts.IsBounded(loop)
+            && FoldedLoop.Of(compilation, loop) is null);
     }
 
     private static bool IsSmall(Function function, Loop loop) =>

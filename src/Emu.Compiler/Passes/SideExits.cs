@@ -72,7 +72,8 @@ internal sealed class SideExits
                 compilation.Optimise();
             }
         }
-        if (TripCounts.Run(compilation, specialisation.FastBlocks().ToHashSet()))
+        var fast = specialisation.FastBlocks().ToHashSet();
+        if (TripCounts.Run(compilation, loop => fast.Contains(loop.Header)))
         {
             compilation.Optimise();
             specialisation.FixOffsets(MaxFieldBits);

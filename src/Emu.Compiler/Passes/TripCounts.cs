@@ -19,49 +19,63 @@ internal sealed class TripCounts
     private const int MostWrites = 8;
 
     private readonly PathRanges _facts;
+    private readonly Dominators _dominators;
 
-    private TripCounts(PathRanges facts) => _facts = facts;
-
-    /// <summary>Bounds all that can be.</summary>
-    /// <param name="compilation">The service; what it does with a frame is changed.</param>
-    /// <param name="blocks">The blocks in which loops are looked for.</param>
-    /// <returns>True if there were any.</returns>
-    public static bool Run(Compilation compilation, IReadOnlySet<Block> blocks)
+    /// <param name="compilation">The service; what it does with a frame is looked at as it is now.</param>
+    public TripCounts(Compilation compilation)
     {
-        var function = compilation.Process;
-        var counts = new TripCounts(compilation.PathRangesOf(function));
-        var dominators = new Dominators(function);
-        var found = Loop.All(function).Where(loop => blocks.Contains(loop.Header))
-            .Select(loop => counts.EndOf(loop, dominators)).OfType<End>().ToList();
-        foreach (var end in found) Bound(end);
-        if (found.Count > 0) Verifier.Verify(function, "loops have a constant bound");
-        return found.Count > 0;
+        _facts = compilation.PathRangesOf(compilation.Process);
+        _dominators = new Dominators(compilation.Process);
     }
 
+    /// <summary>Bounds loops.</summary>
+    /// <param name="compilation">The service; what it does with a frame is changed.</param>
+    /// <param name="isTaken">True of a loop that is to be bounded if it can be; it may remove what cannot be.</param>
+    /// <param name="mostTurns">The most turns of one.</param>
+    /// <returns>True if there were any.</returns>
+    public static bool Run(Compilation compilation, Predicate<Loop> isTaken, int mostTurns = MostTurns)
+    {
+        var function = compilation.Process;
+        var counts = new TripCounts(compilation);
+        var loops = Loop.All(function).FindAll(loop => counts.EndOf(loop)?.Turns <= mostTurns && isTaken(loop));
+        if (loops.Count == 0) return false;
+        Edges.ForgetUnreachable(function);
+        counts = new TripCounts(compilation);
+        foreach (var end in loops.Select(counts.EndOf).OfType<End>().ToList()) Bound(end);
+        Verifier.Verify(function, "loops have a constant bound");
+        return true;
+    }
+
+    /// <summary>True if a loop can be bounded.</summary>
+    public bool IsBounded(Loop loop) => EndOf(loop) is not null;
+
     /// <summary>The test that ends a loop first of all; null where none says when.</summary>
-    private End? EndOf(Loop loop, Dominators dominators)
+    private End? EndOf(Loop loop)
     {
         var latches = loop.Header.Predecessors.FindAll(loop.Body.Contains);
-        var size = loop.Body.Sum(block => block.Operations.Count);
-        var writes = loop.Body.Sum(block => block.Operations.Count(o => o.Opcode == Opcode.MemoryWrite));
         End? first = null;
         foreach (var block in loop.Body)
         {
-            if (block.Terminator is not Branch branch || !latches.TrueForAll(from => dominators.Dominates(block, from)))
+            if (block.Terminator is not Branch branch
+                || !latches.TrueForAll(from => _dominators.Dominates(block, from)))
                 continue;
             var staysIf = loop.Body.Contains(branch.Then);
-            if (staysIf == loop.Body.Contains(branch.Else)) continue;
-            if (TurnsUpTo(loop, block, branch.Condition, staysIf) is not { } turns
-                || turns > MostTurns || turns * (UInt128)size > MostOperations || turns * (UInt128)writes > MostWrites
-                || first is not null && (int)turns >= first.Turns)
-                continue;
-            first = new End(loop, block, staysIf ? branch.Else : branch.Then, (int)turns);
+            if (staysIf != loop.Body.Contains(branch.Else)
+                && TurnsUpTo(loop, block, branch.Condition, staysIf) is { } turns && !(turns >= first?.Turns))
+                first = new End(loop, block, staysIf ? branch.Else : branch.Then, turns);
         }
-        return first;
+        return first is not null && IsSmall(first) ? first : null;
+    }
+
+    private static bool IsSmall(End end)
+    {
+        var operations = end.Loop.Body.SelectMany(block => block.Operations).ToList();
+        return end.Turns * operations.Count <= MostOperations
+            && end.Turns * operations.Count(operation => operation.Opcode == Opcode.MemoryWrite) <= MostWrites;
     }
 
     /// <summary>The most times that a test finds that a loop goes on; null where that is not known.</summary>
-    private UInt128? TurnsUpTo(Loop loop, Block block, Value condition, bool staysIf)
+    private int? TurnsUpTo(Loop loop, Block block, Value condition, bool staysIf)
     {
         if (condition is not Operation { Opcode: Opcode.LessSigned or Opcode.LessUnsigned } less) return null;
         // While the count is less than the bound, or as long as the bound is not less than the count.
@@ -69,6 +83,8 @@ internal sealed class TripCounts
         if (SumOf(counted) is not { } sum || sum.Phi.Block != loop.Header || StepOf(loop, sum.Phi) is not { } step)
             return null;
         var start = OnWays(loop.Header, from => !loop.Body.Contains(from), way => sum.Phi.Operands[way]);
+        // A loop that counts from one constant to another is unrolled, or was too large for that.
+        if (bound is Constant && start.Min == start.Max) return null;
         var most = MostOf(loop, block, bound);
         var (least, end) = (start.Min + sum.Offset, staysIf ? most : most + 1);
         var turns = end <= least ? 0 : (end - least + step.By - 1) / step.By;
@@ -78,7 +94,7 @@ internal sealed class TripCounts
             less.Operands[0].Width - (less.Opcode == Opcode.LessSigned ? 1 : 0)));
         return last <= sum.Most && last + sum.Offset <= highest && most <= highest
             && (turns == 0 || last - step.By <= step.Most)
-                ? turns
+                ? (int)turns
                 : null;
     }
 
