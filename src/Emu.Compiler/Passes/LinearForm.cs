@@ -30,6 +30,9 @@ internal sealed class LinearForm : IEquatable<LinearForm>
     /// <summary>True if all its values are of a kind.</summary>
     public bool IsOf(Predicate<Value> isOfKind) => _times.Keys.All(value => isOfKind(value));
 
+    /// <summary>Its values that are phis.</summary>
+    public IEnumerable<Phi> Phis => _times.Keys.OfType<Phi>();
+
     /// <summary>A number.</summary>
     public static LinearForm Of(int bits, UInt128 number) => new(bits, s_none, number);
 
@@ -60,6 +63,11 @@ internal sealed class LinearForm : IEquatable<LinearForm>
 
     /// <summary>The difference from another.</summary>
     public LinearForm Minus(LinearForm other) => Plus(other, UInt128.MaxValue);
+
+    /// <summary>The same with a sum in the place of a value.</summary>
+    public LinearForm With(Value value, LinearForm sum) => _times.TryGetValue(value, out var times)
+        ? new LinearForm(_bits, _times.Remove(value), Number).Plus(sum, times)
+        : this;
 
     /// <summary>
     /// The least number that it can be if none of its values is taken a negative number of times; null if one is.

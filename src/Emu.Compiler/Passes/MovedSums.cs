@@ -44,7 +44,9 @@ internal sealed class MovedSums
     /// <param name="Operation">The checksum.</param>
     /// <param name="Start">The first of its bytes that have moved, where it is now.</param>
     /// <param name="Between">The values from those changes of length up to the checksum.</param>
-    private sealed record Sum(Block Block, Operation Operation, UInt128 Start, HashSet<Value> Between)
+    /// <param name="MayPassEnd">True if it may cover bytes with which the frame was filled up.</param>
+    private sealed record Sum(
+        Block Block, Operation Operation, UInt128 Start, HashSet<Value> Between, bool MayPassEnd)
     {
         public UInt128 First => ((Constant)Operation.Operands[0]).Bits;
 
@@ -116,8 +118,8 @@ internal sealed class MovedSums
         !operation.WritesFrame && operation.Opcode is not (Opcode.Send or Opcode.Wait or Opcode.Call);
 
     /// <summary>
-    /// The first checksum of a computed length behind a move, on the one way that does not end in a fault, if from the
-    /// last byte on that was written behind the move it covers moved bytes only; null else.
+    /// The first checksum of a computed length behind a move, on all ways that do not end in a fault, if from the last
+    /// byte on that was written behind the move it covers moved bytes only; null else.
     /// </summary>
     private Sum? SumBehind(Shift shift)
     {
@@ -125,21 +127,24 @@ internal sealed class MovedSums
         var written = UInt128.Zero;
         var length = LengthInFront(shift);
         var first = shift.Before;
-        var isBehind = false;
-        for (var block = shift.First; block is not null; block = Edges.OnlyNext(block))
+        var (isBehind, changes) = (false, 0);
+        foreach (var (block, isOnEachWay) in Ways(shift.First))
         {
             if (block != shift.First) between.UnionWith(block.Phis);
             foreach (var operation in block.Operations.Skip(first))
             {
                 switch (operation)
                 {
+                    case { Opcode: Opcode.FrameSum or Opcode.FrameResize } when !isOnEachWay:
+                        return null;
                     case { Opcode: Opcode.FrameSum, Operands: [Constant { Bits: var offset }, not Constant] }
                         when isBehind:
                         var start = UInt128.Max(offset, shift.To);
-                        var isAll = !shift.IsMove || length is not null && IsEndOf(shift, length, block);
-                        return isAll && written <= start && (start - offset) % 2 == 0
+                        var isAll = shift.IsMove && length is not null && IsEndOf(shift, length, block);
+                        return (isAll || !shift.IsMove || changes == 1 && TakesAll(shift))
+                            && written <= start && (start - offset) % 2 == 0
                             && IsAtLeast(operation.Operands[1], start - offset, block)
-                                ? new Sum(block, operation, start, between)
+                                ? new Sum(block, operation, start, between, !isAll)
                                 : null;
                     case { Opcode: Opcode.FrameWrite, Operands: [Constant, _] } when !isBehind:
                         break;
@@ -148,6 +153,7 @@ internal sealed class MovedSums
                         break;
                     case { Opcode: Opcode.FrameResize } when shift.IsMove:
                         length = operation.Operands[1];
+                        if (isBehind) changes++;
                         break;
                     case var _ when operation == shift.Operation:
                         isBehind = true;
@@ -162,6 +168,30 @@ internal sealed class MovedSums
         return null;
     }
 
+    /// <summary>
+    /// The blocks behind one on the ways that do not end in a fault, as far as these come together again, and whether
+    /// each of them passes a block: a byte is written with one of two numbers.
+    /// </summary>
+    private static IEnumerable<(Block Block, bool IsOnEachWay)> Ways(Block first)
+    {
+        for (Block? block = first; block is not null;)
+        {
+            yield return (block, true);
+            var next = Edges.OnlyNext(block);
+            if (next is null && block.Terminator is Branch branch)
+            {
+                var ways = branch.Successors.Where(to => to.Predecessors.Count == 1).ToList();
+                var ends = branch.Successors.Select(to => ways.Contains(to) ? (to.Terminator as Jump)?.Target : to);
+                if (ends.Distinct().ToList() is [{ Predecessors.Count: 2 } join])
+                {
+                    foreach (var way in ways) yield return (way, false);
+                    next = join;
+                }
+            }
+            block = next;
+        }
+    }
+
     /// <summary>The length that the frame has in front of the changes of length; null if they do not say.</summary>
     private static Value? LengthInFront(Shift shift) =>
         shift.First.Operations[shift.Before] is { Opcode: Opcode.FrameResize } change ? change.Operands[0] : null;
@@ -169,6 +199,12 @@ internal sealed class MovedSums
     /// <summary>True if the frame ends where the bytes end that were moved.</summary>
     private bool IsEndOf(Shift shift, Value length, Block block) =>
         Form(length, block) == Form(shift.Operation.Operands[2], block).Plus(shift.To);
+
+    /// <summary>
+    /// True if a move takes all bytes behind its place that the frame had in front of changes of length.
+    /// </summary>
+    private bool TakesAll(Shift shift) => LengthInFront(shift) is { } length
+        && Form(length, shift.Block) == Form(shift.Operation.Operands[2], shift.Block).Plus(shift.From);
 
     private bool IsAtLeast(Value count, UInt128 least, Block block) =>
         _facts.At(block, count).Min >= least
@@ -187,7 +223,7 @@ internal sealed class MovedSums
         var rest = n.Subtract(count, new Constant(count.Width, headers));
         var offset = sum.Operation.Operands[0];
         var before = new Operation(
-            Opcode.FrameSum, WordBits, new Constant(offset.Width, start), Within(shift, start, rest, n))
+            Opcode.FrameSum, WordBits, new Constant(offset.Width, start), Within(shift, start, rest, sum.MayPassEnd, n))
         {
             Location = sum.Operation.Location,
         };
@@ -207,12 +243,9 @@ internal sealed class MovedSums
     /// <summary>
     /// A number of bytes from an offset on, or as many of them as the frame has: what it was filled up with is 0.
     /// </summary>
-    private Value Within(Shift shift, UInt128 start, Value count, OperationList n)
+    private Value Within(Shift shift, UInt128 start, Value count, bool mayPassEnd, OperationList n)
     {
-        if (LengthInFront(shift) is not { } length) return count;
-        if (shift.IsMove
-            && Form(length, shift.Block) == Form(shift.Operation.Operands[2], shift.Block).Plus(shift.From))
-            return count;
+        if (LengthInFront(shift) is not { } length || !mayPassEnd && TakesAll(shift)) return count;
         var there = n.Resize(length, count.Width);
         var first = new Constant(count.Width, start);
         var most = n.Select(n.Less(there, first), FoldingBuilder.Zero(count.Width), n.Subtract(there, first));

@@ -10,14 +10,14 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class OffsetChoice
 {
-    /// <summary>The most offsets that are chosen from: a LUT of six inputs chooses one of four.</summary>
+    /// <summary>
+    /// The most offsets that are chosen from: a LUT of six inputs chooses one of four. Of a checksum whose length is
+    /// computed each has adders for a whole beat.
+    /// </summary>
     public const int MaxOffsets = 4;
 
     /// <summary>The most offsets where a field decides that has as many numbers that are as common.</summary>
     private const int MaxOffsetsOfField = 16;
-
-    /// <summary>The most offsets of a checksum whose length is computed: each has adders for a whole beat.</summary>
-    private const int MaxStreams = 2;
 
     private readonly Function _function;
     private readonly UInt128 _capacity;
@@ -48,7 +48,8 @@ internal sealed class OffsetChoice
         {
             // Blocks that are made of this one know what it does.
             _setsOfFields = new ValueSets(
-                2 * MaxOffsetsOfField, field => _varies(field) ? _facts.At(block, field) : null);
+                2 * MaxOffsetsOfField,
+                field => _varies(field) || IsOfFew(field, block) ? _facts.At(block, field) : null);
             for (var at = block; at is not null;)
             {
                 var index = at.Operations.FindIndex(
@@ -65,6 +66,11 @@ internal sealed class OffsetChoice
         return changed;
     }
 
+    /// <summary>True if branches before have left few numbers of a field: the service asks for just these.</summary>
+    private bool IsOfFew(Operation field, Block block) =>
+        field is { Opcode: Opcode.Extract, Operands: [var read] } && SideExits.IsOfFrame(read)
+        && _facts.At(block, field) is var range && range.Max - range.Min < MaxOffsets;
+
     /// <summary>
     /// The constants at which the frame is accessed; null for one constant, or for too many. A fault has ended the
     /// event where an offset would be outside of the frame.
@@ -75,17 +81,18 @@ internal sealed class OffsetChoice
     {
         if (operation.Opcode is not (Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum)) return null;
         if (operation.Operands[0] is Constant) return null;
-        var isStream = operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
-        if (Inside(_sets.Of(operation.Operands[0]), isStream ? MaxStreams : MaxOffsets) is { } few) return few;
-        if (operation.Opcode == Opcode.FrameSum || _setsOfFields.Of(operation.Operands[0]) is not { } all) return null;
-        var range = _facts.At(block, operation.Operands[0]);
-        return Inside(all.Where(offset => range.Min <= offset && offset <= range.Max), MaxOffsetsOfField);
+        return Inside(_sets, operation, block, MaxOffsets) ?? Inside(
+            _setsOfFields, operation, block,
+            operation.Opcode == Opcode.FrameSum ? MaxOffsets : MaxOffsetsOfField);
     }
 
-    private SortedSet<UInt128>? Inside(IEnumerable<UInt128>? set, int most)
+    /// <summary>The offsets that are in the frame, and that branches before do not exclude.</summary>
+    private SortedSet<UInt128>? Inside(ValueSets sets, Operation access, Block block, int most)
     {
-        if (set is null) return null;
-        var inside = new SortedSet<UInt128>(set.Where(offset => offset < _capacity));
+        if (sets.Of(access.Operands[0]) is not { } set) return null;
+        var range = _facts.At(block, access.Operands[0]);
+        var inside = new SortedSet<UInt128>(
+            set.Where(offset => offset < _capacity && range.Min <= offset && offset <= range.Max));
         return inside.Count > 0 && inside.Count <= most ? inside : null;
     }
 

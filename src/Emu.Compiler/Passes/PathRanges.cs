@@ -14,6 +14,9 @@ internal sealed class PathRanges
     /// </summary>
     private const int MaxDepth = 12;
 
+    /// <summary>The most ways that come together of which each is asked what is known there.</summary>
+    private const int MostJoined = 4;
+
     private static readonly ImmutableDictionary<Value, Interval> s_none = ImmutableDictionary.Create<Value, Interval>(
         ReferenceEqualityComparer.Instance!);
 
@@ -22,9 +25,14 @@ internal sealed class PathRanges
     private readonly NodeTable<Block, Place> _places = new();
     private readonly NodeTable<Value, Block> _blockOf = new();
 
+    /// <summary>The fields of bytes of the frame, by these and their lowest bit.</summary>
+    private readonly Lazy<ILookup<(Value, int), Operation>> _fields;
+
     public PathRanges(Function function, EventRange events, Ranges ranges)
     {
         (_events, _ranges) = (events, ranges);
+        _fields = new(() => function.Blocks().SelectMany(block => block.Operations).Where(IsField)
+            .ToLookup(field => (field.Operands[0], field.Low)));
         var dominators = new Dominators(function);
         foreach (var block in function.Blocks())
         {
@@ -34,7 +42,7 @@ internal sealed class PathRanges
             if (above is null) _places[block] = new Place(this, s_none, null);
             else if (block.Predecessors.Count == 1 && above.Terminator is Branch branch)
                 _places[block] = Assuming(_places[above], branch.Condition, branch.Then == block);
-            else _places[block] = _places[above];
+            else _places[block] = Joined(block, _places[above]);
         }
     }
 
@@ -68,8 +76,29 @@ internal sealed class PathRanges
             ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value)
             : At(from, value);
 
+    private static bool IsField(Operation operation) =>
+        operation is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.FrameRead or Opcode.Select }] };
+
     private bool IsComputedAt(Place place, Value value) =>
         _blockOf.TryGetValue(value, out var block) && _places.TryGetValue(block, out var at) && at == place;
+
+    /// <summary>
+    /// Knows behind ways that come together, of a value that each has found to be in a range, that it is in one of
+    /// these, as where each compares a length with a number.
+    /// </summary>
+    private Place Joined(Block block, Place above)
+    {
+        if (block.Predecessors.Count > MostJoined
+            || block.Predecessors.Exists(from => !_places.TryGetValue(from, out _)))
+            return above;
+        var ways = block.Predecessors.ConvertAll(from => from.Terminator is Branch branch
+            ? Assuming(_places[from], branch.Condition, branch.Then == block)
+            : _places[from]);
+        var place = new Place(this, above.Known, above);
+        foreach (var value in ways[0].FoundBehind(above))
+            place.Refine(value, ways.Select(way => way.Of(value)).Aggregate((a, b) => a.Join(b)));
+        return place.Known == above.Known ? above : place;
+    }
 
     private Place Assuming(Place above, Value condition, bool holds)
     {
@@ -82,16 +111,22 @@ internal sealed class PathRanges
     private sealed class Place(PathRanges facts, ImmutableDictionary<Value, Interval> known, Place? above)
     {
         private readonly NodeTable<Value, Interval> _computed = new();
+        private readonly List<Value> _found = [];
+        private readonly Place? _above = above;
         private int _depth;
 
         public ImmutableDictionary<Value, Interval> Known { get; private set; } = known;
+
+        /// <summary>The values of which something has been found between a place above and this one.</summary>
+        public IEnumerable<Value> FoundBehind(Place above) =>
+            this == above ? [] : (_above?.FoundBehind(above) ?? []).Concat(_found);
 
         public Interval Of(Value value)
         {
             if (value is Constant constant) return Interval.Of(constant.Bits);
             if (_computed.TryGetValue(value, out var before)) return before;
             // Above the place where it is computed nothing is known of it alone.
-            var range = above is null || facts.IsComputedAt(this, value) ? facts._ranges.Of(value) : above.Of(value);
+            var range = _above is null || facts.IsComputedAt(this, value) ? facts._ranges.Of(value) : _above.Of(value);
             if (Known.TryGetValue(value, out var told)) range = range.Meet(told) ?? range;
             if (!range.IsOne && _depth < MaxDepth
                 && value is Operation { ReadsState: false, Opcode: not Opcode.Input } operation)
@@ -100,7 +135,18 @@ internal sealed class PathRanges
                 range = range.Meet(Ranges.Transfer(operation, facts._events, Of, facts._ranges.Of)) ?? range;
                 _depth--;
             }
+            if (!range.IsOne && value is Operation part && IsField(part)) range = range.Meet(OfFields(part)) ?? range;
             return _computed[value] = range;
+        }
+
+        /// <summary>The range of a field by those that have bits above it, which are 0.</summary>
+        private Interval OfFields(Operation field)
+        {
+            var (all, range) = (Arithmetic.Mask(field.Width), new Interval(0, UInt128.MaxValue));
+            foreach (var wider in facts._fields.Value[(field.Operands[0], field.Low)])
+                if (wider.Width > field.Width && Known.TryGetValue(wider, out var told) && told.Max <= all)
+                    range = range.Meet(told) ?? range;
+            return range;
         }
 
         public void Assume(Value condition, bool holds)
@@ -169,13 +215,14 @@ internal sealed class PathRanges
         }
 
         /// <summary>Takes in that a value is in a range, and what follows for its operands.</summary>
-        private void Refine(Value value, Interval range)
+        public void Refine(Value value, Interval range)
         {
             if (value is Constant) return;
             var before = Of(value);
             // A contradiction: nobody comes here.
             if (before.Meet(range) is not { } now || now == before) return;
             Known = Known.SetItem(value, now);
+            _found.Add(value);
             _computed.Clear();
             if (value is Operation operation) RefineOperands(operation, now);
             else if (value is Phi phi) RefineSiblings(phi, now);

@@ -111,12 +111,27 @@ internal sealed class PlacedReads
     private void Take(Block block, Operation read, UInt128 written)
     {
         var place = FormOf(block, read.Operands[0]);
-        var behind = FormOf(block, s_length).Minus(place);
+        var behind = Joined(FormOf(block, s_length).Minus(place));
         // No frame has a byte that is not in front of its end.
         if (!behind.IsNumber || behind.Number > MostBehind) return;
         var placed = new Placed(read, block, (int)behind.Number, _facts.At(block, read.Operands[0]).Min);
         if (placed.Least < written || placed.Count > placed.Behind) return;
         if (!_windows.Exists(window => window.TryTake(placed, written))) _windows.Add(new Window(placed, written));
+    }
+
+    /// <summary>
+    /// A sum in which phis of one block are the same together by whichever way that is reached: a view begins behind a
+    /// tag or not, and has as many bytes as are left.
+    /// </summary>
+    private LinearForm Joined(LinearForm sum)
+    {
+        foreach (var phis in sum.Phis.GroupBy(phi => phi.Block).Where(phis => phis.Count() > 1))
+        {
+            var ways = phis.Key.Predecessors.Select((from, way) => phis.Aggregate(
+                sum, (form, phi) => form.With(phi, FormOf(from, phi.Operands[way])))).Distinct().ToList();
+            if (ways is [var joined]) return Joined(joined);
+        }
+        return sum;
     }
 
     /// <summary>A place as a sum. All places and lengths are less than half of its modulus.</summary>

@@ -198,7 +198,7 @@ internal sealed class SideExits
     }
 
     /// <summary>True if a value is read of the frame, at one place or at one of several.</summary>
-    private static bool IsOfFrame(Value value) =>
+    public static bool IsOfFrame(Value value) =>
         value is Operation { Opcode: Opcode.FrameRead }
         || value is Operation { Opcode: Opcode.Select } choice && choice.Operands.Skip(1).All(IsOfFrame);
 

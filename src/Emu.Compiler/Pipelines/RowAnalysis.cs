@@ -49,10 +49,8 @@ internal sealed class RowAnalysis(Netlist n, ServiceState state, PipelineEvent f
         for (var cut = LeastCut(read); cut < ports.Ram.AddressWidth; cut++)
         {
             if (Rows(read, cut) is not { } rows || Rows(written, cut) is not { } targets) continue;
-            return Joined(rows).Count * Joined(targets).Count > MostPairs
-                || rows.Concat(targets).All(row => row.Index is Constant)
-                ? null
-                : (rows, targets);
+            if (rows.Concat(targets).All(row => row.Index is Constant)) return null;
+            if (Joined(rows).Count * Joined(targets).Count <= MostPairs) return (rows, targets);
         }
         return null;
     }

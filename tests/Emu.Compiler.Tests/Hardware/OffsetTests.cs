@@ -16,7 +16,11 @@ public sealed class OffsetTests
         ["AnyTags"] = () => new AnyTags(),
         ["ReaderBehindOptions"] = () => new ReaderBehindOptions(),
         ["WriterBehindOptions"] = () => new WriterBehindOptions(),
+        ["AlertedOrNot"] = () => new AlertedOrNot(),
     };
+
+    /// <summary>A router alert (RFC 2113), and what follows the end of options.</summary>
+    private static readonly byte[] s_alert = [148, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
     private static readonly Dictionary<string, Subject> s_subjects =
         s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
@@ -40,6 +44,7 @@ public sealed class OffsetTests
     [InlineData("TagTolerant")]
     [InlineData("LateLook")]
     [InlineData("WriterBehindOptions")]
+    [InlineData("AlertedOrNot")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
@@ -64,7 +69,7 @@ public sealed class OffsetTests
             byte[] packet = Packet.Bare
                 .IPv4(
                     new IPv4Address((uint)random.Next()), new IPv4Address((uint)random.Next()),
-                    ttl: (byte)random.Next(3))
+                    ttl: (byte)random.Next(3), options: i % 3 == 0 ? s_alert[..(4 * random.Next(4))] : null)
                 .Udp(1, (ushort)i).Payload(new byte[random.Next(40)]);
             byte[] frame = [2, 0, 0, 0, 0, (byte)random.Next(), 2, 0, 0, 0, 0, 2, .. tags, 8, 0, .. packet];
             if (tags.Length == 0 && random.Next(2) == 0) frame[12 + 2 + 12] = (byte)random.Next();
@@ -202,5 +207,36 @@ public sealed class WriterBehindOptions : Service
         if (bytes.Length < 27) return false;
         at = 26 + (bytes[26] >> 4) * 4;
         return at >= 40 && at < bytes.Length;
+    }
+}
+
+/// <summary>
+/// Forwards UDP datagrams with good checksums by the last byte of their payload's first word, behind a tag or none and
+/// a header without options or with a router alert alone.
+/// </summary>
+public sealed class AlertedOrNot : Service
+{
+    private const int WithAlert = 24;
+
+    public Counter Ignored { get; } = new();
+
+    public override void Process(ref Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        var type = ethernet.EtherType;
+        var packet = ethernet.Payload;
+        if (type == EtherType.CTag && Vlan.TryParse(packet, out var tag))
+        {
+            type = tag.EtherType;
+            packet = tag.Payload;
+        }
+        if (type != EtherType.IPv4 || !IPv4.TryParse(packet, out var ip)
+            || ip.HeaderLength is not (IPv4.MinHeaderLength or WithAlert) || !ip.HasValidHeaderChecksum
+            || !Udp.TryParse(ip.Payload, out var udp) || !udp.HasValidChecksum(ip) || udp.Payload.Length < 4)
+        {
+            Ignored.Increment();
+            return;
+        }
+        frame.ForwardTo(new PortId(udp.Payload[3] & 3 ^ udp.DestinationPort & 3));
     }
 }

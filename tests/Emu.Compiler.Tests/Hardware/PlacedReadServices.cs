@@ -12,6 +12,18 @@ public sealed class LastWord : Service
     }
 }
 
+/// <summary>Looks at the end of what stands behind a tag or none.</summary>
+public sealed class EndBehindTag : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var message = frame.Bytes[14..];
+        if (frame.Bytes[13] == 1 && message.Length >= 4) message = message[4..];
+        if (message.Length < 8) return;
+        frame.ForwardTo(new PortId(message[^4] is 0x41 or 0x42 ? 1 : message[^1] & 3));
+    }
+}
+
 /// <summary>
 /// Looks at a trailer of 20 bytes, which a frame may be too short for, part by part, on ways that part, and takes it
 /// off.

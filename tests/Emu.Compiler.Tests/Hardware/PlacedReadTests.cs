@@ -9,6 +9,7 @@ public sealed class PlacedReadTests
     private static readonly Dictionary<string, Func<Service>> s_services = new()
     {
         ["LastWord"] = () => new LastWord(),
+        ["EndBehindTag"] = () => new EndBehindTag(),
         ["LongTrailer"] = () => new LongTrailer(),
         ["PointedAt"] = () => new PointedAt(),
         ["WrittenFront"] = () => new WrittenFront(),
@@ -29,6 +30,7 @@ public sealed class PlacedReadTests
 
     [Theory]
     [InlineData("LastWord")]
+    [InlineData("EndBehindTag")]
     [InlineData("LongTrailer")]
     [InlineData("WrittenFront")]
     [InlineData("NewTrailer")]
@@ -45,6 +47,7 @@ public sealed class PlacedReadTests
     /// <summary>Parts of a trailer are looked at by one unit, on whatever ways.</summary>
     [Theory]
     [InlineData("LastWord")]
+    [InlineData("EndBehindTag")]
     [InlineData("WrittenFront")]
     public void Parts_of_a_trailer_are_one_window(string service)
     {

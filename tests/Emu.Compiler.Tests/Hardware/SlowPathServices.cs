@@ -192,7 +192,7 @@ public sealed class FieldCounts : Service
 public sealed class LabelCounts : Service
 {
     private const int Labels = 16;
-    private const int MostLabels = 4;
+    private const int MostLabels = 5;
 
     public Counter Seen { get; } = new();
 

@@ -75,6 +75,26 @@ public sealed class MovedSumsTests
         Assert.Equal(isFast, !compiled.Circuit.Design.Sections.Any(part => part.Title == "states of the program"));
     }
 
+    /// <summary>
+    /// A frame that got bytes, one of two numbers among them, is cut or filled up before its checksum is computed.
+    /// </summary>
+    [Theory]
+    [InlineData(20)]
+    [InlineData(14)]
+    public void The_sum_of_an_answer_ends_where_it_was_cut(int at)
+    {
+        var result = Ladder.Check(() => new Answerer(at), Frames(), new LadderOptions
+        {
+            BusBits = [64, 256],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+        Assert.True(result.Sent > 100);
+        var compiled = HardwareCompiler.Compile(new Answerer(at), new HardwareOptions());
+        Assert.DoesNotContain(
+            compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
+    }
+
     /// <summary>As many bytes go as is computed, or eight; then more are cut.</summary>
     [Theory]
     [InlineData(true, 0)]
@@ -145,6 +165,22 @@ public sealed class MovedSumsTests
             frame.Bytes.Slice(14, quoted).CopyTo(frame.Bytes[42..]);
             var sum = InternetChecksum.Compute(frame.Bytes[34..]);
             BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[36..], sum);
+            frame.Reply();
+        }
+    }
+
+    /// <summary>Puts a number into a request, says which of two answers it is, and cuts the rest or fills up.</summary>
+    private sealed class Answerer(int at) : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var length = Math.Max(LeastBytes, (int)frame.Bytes[0]);
+            frame.Insert(at, 8);
+            frame.Bytes[9] = (frame.Bytes[1] & 1) != 0 ? (byte)2 : (byte)3;
+            BinaryPrimitives.WriteUInt64BigEndian(frame.Bytes[at..], 0x0123_4567_89AB_CDEF);
+            frame.Resize(length);
+            var sum = InternetChecksum.Compute(frame.Bytes[6..length]);
+            BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes, sum);
             frame.Reply();
         }
     }
