@@ -284,6 +284,52 @@ internal static class NaturalServices
                 Of(MicroburstTraffic.Frames())),
             ["RetransmitMeter"] = (() => new RetransmitMeter(), Of(RetransmitTraffic.Frames())),
             ["TransportStreamMonitor"] = (() => new TransportStreamMonitor(), Of(TransportStreamTraffic.Frames())),
+            ["EpochSequencer"] = (
+                () => new EpochSequencer([.. "1;2;1,2;3".Split(';').Select(ports => PortSet.Parse(ports))]),
+                Of(EpochSequencerTraffic.Frames())),
+            ["TimestampOracle"] = (
+                () => new TimestampOracle(
+                    Pieces.IP("10.0.0.2"), address6: Pieces.IP6("2001:db8::2"), cluster: 7),
+                Of(TimestampOracleTraffic.Frames())),
+            ["FcoeZoning"] = (
+                () => new FcoeZoning(["010001-020001", "010002-020001", "010003-020001"]),
+                Of(FcoeZoningTraffic.Frames())),
+            ["CongestionPoint"] = (
+                () => new CongestionPoint(MacAddress.Parse("02:00:00:00:00:fe")), Of(CongestionPointTraffic.Frames())),
+            ["RequestCloner"] = (
+                () => new RequestCloner(
+                    RequestClonerTraffic.Address, RequestClonerTraffic.Servers, RequestClonerTraffic.Macs),
+                Of(RequestClonerTraffic.Frames())),
+            ["GradientAggregator"] = (
+                () => new GradientAggregator(Pieces.IP("10.0.0.100"), Pieces.IP("239.0.0.1")),
+                Of(GradientAggregatorTraffic.Frames())),
+            ["OrderRiskGate"] = (
+                () => new OrderRiskGate(
+                    ["AAPL=5000=180.00=260.00", "MSFT=5000=350.00=500.00", "NVDA=5000=100.00=160.00"],
+                    mostValue: 500_000),
+                Of(OrderRiskGateTraffic.Frames())),
+            ["TopOfBook"] = (() => new TopOfBook([5602, 6437]), Of(TopOfBookTraffic.Frames())),
+            ["TtlSecurity"] = (
+                () => new TtlSecurity(
+                    Pieces.IP("192.0.2.1"), Pieces.IP6("2001:db8::1"), ["192.0.2.2=1", "198.51.100.7=3"],
+                    ["2001:db8::2=1"], opensPerSecond: 1_000_000),
+                Of(TtlSecurityTraffic.Frames())),
+            ["PortAccess"] = (() => new PortAccess(startsPerSecond: 1_000_000), Of(PortAccessTraffic.Frames())),
+            ["MldSnooper"] = (() => new MldSnooper(), Of(MldSnooperTraffic.Frames())),
+            ["LspPing"] = (
+                () => new LspPing(
+                    Pieces.IP("10.255.0.3"), Pieces.Right, ["10.1.0.0/16"], ["10.2.0.0/16=24"]),
+                Of(LspPingTraffic.Frames())),
+            ["TlsFingerprint"] = (
+                () => new TlsFingerprint(blocked: ["21037ea81706f068"]), Of(TlsFingerprintTraffic.Frames())),
+            ["EtherNetIpGate"] = (
+                () => new EtherNetIpGate([Pieces.IP("10.10.0.5")]), Of(EtherNetIpGateTraffic.Frames())),
+            ["FrameElimination"] = (
+                () => new FrameElimination(
+                    ["01:00:5e:00:00:10=100", "01:00:5e:00:00:11=100", "01:00:5e:00:00:12=100"],
+                    history: 16, resetMicroseconds: 5),
+                Of(FrameEliminationTraffic.Frames())),
+            ["SacnArbiter"] = (() => new SacnArbiter(universes: 16), Of(SacnArbiterTraffic.Frames())),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
