@@ -35,7 +35,7 @@ internal static class FoldStart
     }
 
     /// <summary>The same fold from a constant on, with where it began as one more bound.</summary>
-    private static Operation Beginning(Operation operation, UInt128 least) => new(
+    public static Operation Beginning(Operation operation, UInt128 least) => new(
         Opcode.FrameFold, operation.Width, [new Constant(FrameFold.OffsetBits, least), .. operation.Operands])
     {
         Fold = From(operation.Fold!),

@@ -32,7 +32,7 @@ internal static class LateSums
     /// <param name="sum">The checksum, in the IR.</param>
     /// <param name="start">The first byte, at an even distance from the checksum's first.</param>
     /// <param name="end">The offset behind the last.</param>
-    public static Operation Behind(Operation sum, int start, Value end)
+    public static Operation From(Operation sum, Value start, Value end)
     {
         var body = new Block();
         Phi Parameter(int width)
@@ -42,17 +42,19 @@ internal static class LateSums
             return phi;
         }
         var (octet, offset) = (Parameter(8), Parameter(FrameFold.OffsetBits));
-        var (isBehind, total) = (Parameter(1), Parameter(OnesComplementSums.WidestSum));
+        var isBehind = Parameter(1);
+        List<Value> known = start is Constant ? [] : [start];
+        var first = start is Constant ? start : Parameter(FrameFold.OffsetBits);
+        var total = Parameter(OnesComplementSums.WidestSum);
         var turn = new OperationList(body.Operations) { Location = sum.Location };
         // A byte at an even distance is the high one of its word.
-        var isHigh = turn.Equal(turn.Extract(offset, 0, 1), new Constant(1, (UInt128)(start & 1)));
+        var isHigh = turn.Equal(turn.Extract(offset, 0, 1), turn.Extract(first, 0, 1));
         var zero = FoldingBuilder.Zero(8);
         var word = turn.Select(isHigh, turn.Concat(octet, zero), turn.Concat(zero, octet));
         body.Terminator = new Yield(isBehind, [turn.Add(total, turn.Resize(word, total.Width))]);
-        var fold = new FrameFold(new Function("checksum", body), Bytes: 1, Bounds: 1, Invariants: 0, Found: 0);
+        var fold = new FrameFold(new Function("checksum", body), Bytes: 1, Bounds: 1, known.Count, Found: 0);
         return new Operation(
-            Opcode.FrameFold, total.Width,
-            [new Constant(FrameFold.OffsetBits, (UInt128)start), end, FoldingBuilder.Zero(total.Width)])
+            Opcode.FrameFold, total.Width, [start, end, .. known, FoldingBuilder.Zero(total.Width)])
         {
             Fold = fold,
             Location = sum.Location,

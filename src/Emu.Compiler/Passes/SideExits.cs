@@ -60,7 +60,8 @@ internal sealed class SideExits
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
-        if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet()))
+        if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet())
+            | PlacedSums.Run(compilation, specialisation.FastBlocks().ToHashSet()))
         {
             compilation.Optimise();
             // Only now does a loop that begins behind a header of any length say where it begins.

@@ -44,8 +44,8 @@ internal sealed class Checksums(PipelineDesign design)
         var ofHeader = WordsUpTo(writtenEnd - offset);
         if (LateSums.IsLate(operation))
         {
-            var behind = LateSums.Behind(
-                operation, offset + ofHeader, n.Add(n.Resize(length, FrameFold.OffsetBits), Offset(offset)));
+            var behind = LateSums.From(
+                operation, Offset(offset + ofHeader), n.Add(n.Resize(length, FrameFold.OffsetBits), Offset(offset)));
             return Folded(n.Add(Now(ofHeader), Fold(behind, behind.Operands, isNeeded)));
         }
         var map = maps.Count == 0 ? null : new PayloadMap(

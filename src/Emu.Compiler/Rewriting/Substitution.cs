@@ -7,6 +7,9 @@ internal sealed class Substitution
 {
     private readonly NodeTable<Value, Value> _known = new();
 
+    /// <summary>True if there are none.</summary>
+    public bool IsEmpty => _known.Count == 0;
+
     public void Add(Value value, Value other)
     {
         if (value != other) _known[value] = other;
@@ -43,7 +46,7 @@ internal sealed class Substitution
     /// <summary>Replaces them everywhere in a function.</summary>
     public void Apply(Function function)
     {
-        if (_known.Count == 0) return;
+        if (IsEmpty) return;
         foreach (var block in function.Blocks())
         {
             foreach (var phi in block.Phis) Resolve(phi.Operands);
