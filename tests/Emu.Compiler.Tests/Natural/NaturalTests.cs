@@ -64,10 +64,13 @@ public sealed class NaturalTests
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
 
     /// <summary>With --all each; else a few, since random programs of each kind are there as well.</summary>
-    public static TheoryData<string> ServicesInIcarus => [.. NaturalServices.All.Keys.Share(9)];
+    public static TheoryData<string> ServicesInIcarus => [.. NaturalServices.All.Keys.Share(14)];
+
+    /// <summary>With --all each; else one of two: the rate and the stages of each are looked at always.</summary>
+    public static TheoryData<string> OnTheLadder => [.. NaturalServices.All.Keys.Share(2)];
 
     [Theory]
-    [MemberData(nameof(Services))]
+    [MemberData(nameof(OnTheLadder))]
     public void A_natural_service_does_the_same_on_every_rung(string service) => LadderFrames.Check(
         s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
