@@ -24,7 +24,7 @@ public sealed class CellCountTests
         Assert.Equal(s_cells, count.Of(s_design, "third"));
         Assert.Equal(["first", "second"], count.Failures.Keys);
         Assert.Equal("cells are not counted: yosys failed: ERROR: out of memory", count.Failures["first"]);
-        Assert.Equal("cells are not counted: synthesis did not end in 10 minutes", count.Failures["second"]);
+        Assert.Equal("cells are not counted: synthesis did not end in 30 minutes", count.Failures["second"]);
     }
 
     [Fact]

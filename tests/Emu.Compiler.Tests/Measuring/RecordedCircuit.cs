@@ -12,8 +12,8 @@ internal sealed class RecordedCircuit
 {
     private static readonly Type[] s_services =
     [
-        typeof(Dns), typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(LruCache), typeof(Nat),
-        typeof(TcpPing),
+        typeof(Dns), typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(LruCache),
+        typeof(Memcached), typeof(Nat), typeof(TcpPing),
         .. typeof(Router).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service))),
     ];
 

@@ -12,7 +12,7 @@ namespace Emu.Tool;
 /// </param>
 internal sealed class CellCount(Func<Design, TimeSpan, SynthesisFigures?> synthesise)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(30);
 
     private readonly Dictionary<string, string> _failures = [];
 
