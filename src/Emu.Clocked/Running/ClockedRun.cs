@@ -29,7 +29,7 @@ public sealed class ClockedRun : CycleClock
     private static SystemThread? s_own;
 
     private Func<ClockedRun, bool> _atEdge = _ => false;
-    private bool _isElaborated;
+    private bool _isElaborated, _isOver;
 
     /// <summary>For a program, which is loaded anew: the run changes its static fields.</summary>
     /// <param name="program">
@@ -90,8 +90,9 @@ public sealed class ClockedRun : CycleClock
         {
             Begin(_program.Entry);
         }
-        catch (EndOfRunException)
+        catch (Exception exception) when (_isOver || exception is EndOfRunException)
         {
+            // What its finally blocks throw on the way out, as that of a lock which waits for a pulse, is no fault.
         }
         finally
         {
@@ -114,6 +115,7 @@ public sealed class ClockedRun : CycleClock
             Thread = _threads.IndexOf(own) + 2;
             return;
         }
+        if (_isOver) throw new EndOfRunException();
         // A thread that is started by another is elaborated behind it.
         for (var i = 0; i < _threads.Count; i++) Step(i);
         Thread = 0;
@@ -122,7 +124,8 @@ public sealed class ClockedRun : CycleClock
         _isElaborated = true;
         Printed = _text.ToString();
         _text.Clear();
-        if (!_atEdge(this)) throw new EndOfRunException();
+        _isOver = !_atEdge(this);
+        if (_isOver) throw new EndOfRunException();
         Thread = 1;
     }
 
@@ -202,7 +205,7 @@ public sealed class ClockedRun : CycleClock
                 _ = isPlain ? entry.CreateDelegate<Func<int>>()() : entry.CreateDelegate<Func<string[], int>>()([]);
             }
         }
-        catch (Exception exception) when (IsOfProgram(exception))
+        catch (Exception exception) when (!_isOver && IsOfProgram(exception))
         {
             Fault = exception;
         }

@@ -36,6 +36,8 @@ internal sealed class SystemThread : ProgramThread
     /// <summary>Waits for the next step; called by its own code.</summary>
     public void Pause()
     {
+        // A finally block may pause, too.
+        if (_isEnding) throw new EndOfRunException();
         _waits.Release();
         _goes.Wait();
         if (_isEnding) throw new EndOfRunException();
