@@ -48,6 +48,20 @@ public sealed class TextTests
                 + "Console.WriteLine(day.ToString(\"G\"));",
             "3 00000003 00000003 Wednesday\nWednesday\n"
         },
+        {
+            "point.X = number; Console.WriteLine(point); Console.WriteLine(\"at \" + point);",
+            "<4000000000>\nat <4000000000>\n"
+        },
+        {
+            "var size = new Size { Width = number }; Console.WriteLine(\"{0} {1}\", size, size.ToString()); "
+                + "Console.WriteLine($\"{size} {point.ToString()} {new Plain()}\");",
+            "4000000000 wide 4000000000 wide\n4000000000 wide <0> Example+Plain\n"
+        },
+        { "Console.WriteLine(corner); Console.WriteLine(other.ToString());", "corner <0>\nExample+Other!\n" },
+        {
+            "Console.WriteLine(guard); Console.WriteLine(guard.ToString() + plain);",
+            "System.Object\nSystem.ObjectExample+Plain\n"
+        },
         { "Console.WriteLine((Access)(number % 8));", "0\n" },
         { "Console.WriteLine($\"{(Access)(3 + number % 2)} {(Access)9} {(Access)2:F}\");", "Read, Write 9 Write\n" },
         { "Console.WriteLine($\"{(Level)(number >> 24),-6}|{(Level)(number >> 28)}\");", "Low   |14\n" },
@@ -143,6 +157,16 @@ public sealed class TextTests
         [Kiwi.InputWordPort("number")] static uint number;
         [Flags] enum Access : byte { Read = 1, Write = 2 }
         enum Level : sbyte { Low = -18, High = 7 }
+        class Point { public uint X; public override string ToString() => $"<{X}>"; }
+        class Corner : Point { public override string ToString() => "corner " + base.ToString(); }
+        class Other { public override string ToString() => base.ToString() + "!"; }
+        static Point corner = new Corner();
+        static Other other = new Other();
+        struct Size { public uint Width; public override string ToString() => Width + " wide"; }
+        struct Plain { }
+        static Point point = new Point();
+        static Plain plain;
+        static object guard = new object();
 
         [Kiwi.HardwareEntryPoint]
         public static void Main()

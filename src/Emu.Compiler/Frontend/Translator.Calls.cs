@@ -43,6 +43,8 @@ internal sealed partial class Translator
     /// <summary>A call of a method that is known.</summary>
     private AbstractValue? CallExactly(MethodBase method, AbstractValue[] arguments)
     {
+        if (_thread is not null && IsNameOfType(method) && TypeOfReceiver(arguments[0]) is { } named)
+            return new Reference(named.ToString());
         if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
         var (type, member) = MemberNames.Of(method);

@@ -30,12 +30,44 @@ internal sealed partial class Translator
                 ? new Reference(method.Invoke(null, null))
                 : new ArgumentList([]);
         else if (type == typeof(string)) return TryCallOfString(method, arguments, out result);
+        else if (method.Name == nameof(ToString) && arguments is [Boxed { Value: Struct made, Type: var boxed }])
+            result = TextOf(made, boxed);
         else if (method.Name == nameof(ToString) && NumberOfText(arguments[0]) is { } number)
             result = new TextValue(
                 PartsOf(number.Value, number.Type, 0, arguments.Length > 1 ? FormatOf(arguments[1]) : ""));
         else return false;
         return true;
     }
+
+    /// <summary>The text of an object or a struct: its own, or that of .NET, which is the name of its type.</summary>
+    private AbstractValue TextOf(AbstractValue value, Type type)
+    {
+        var method = Implementation(typeof(object).GetMethod(nameof(ToString))!, type);
+        if (IsNameOfType(method)) return new Reference(type.ToString());
+        var receiver = value;
+        if (value is Struct)
+        {
+            var slot = new Slot($"a {type.Name}");
+            _builder.Write(slot, value);
+            receiver = new Pointer(new LocalLocation(slot, type, []));
+        }
+        return Inline(method, [receiver]) is { } made and not Scalar
+            ? made
+            : throw RefuseText($"is made of a {type.Name}");
+    }
+
+    /// <summary>True for the text that .NET makes of what has none of its own.</summary>
+    private static bool IsNameOfType(MethodBase method) =>
+        method.Name == nameof(ToString)
+        && (method.DeclaringType == typeof(object) || method.DeclaringType == typeof(ValueType));
+
+    private static Type? TypeOfReceiver(AbstractValue receiver) => receiver switch
+    {
+        Reference { IsKnown: true, Target: { } target } => target.GetType(),
+        Boxed box => box.Type,
+        Pointer { Target.Type: { IsValueType: true } type } => type,
+        _ => null,
+    };
 
     private (AbstractValue Value, Type Type)? NumberOfText(AbstractValue receiver) => receiver switch
     {
@@ -271,11 +303,10 @@ internal sealed partial class Translator
                     : [(new ChoiceText(choices), reference.Selector)];
             case Scalar { Value: var number } when Types.Width(type) is { } width:
                 return [PartOf(_builder.Resize(number, width), type, alignment, format)];
+            case Struct when type.IsValueType && type != typeof(ValueType):
+                return PartsOf(TextOf(value, type), typeof(string), alignment, "");
             case Reference { IsKnown: true, Target: { } target } reference:
-                return CallVirtual(typeof(object).GetMethod(nameof(ToString))!, reference, [reference]) is { } made
-                    && made is not Scalar
-                        ? PartsOf(made, typeof(string), alignment, "")
-                        : throw RefuseText($"is made of a {target.GetType().Name}");
+                return PartsOf(TextOf(reference, target.GetType()), typeof(string), alignment, "");
             default:
                 throw RefuseText(alignment == 0
                     ? "is made of something that is no number and no literal"
