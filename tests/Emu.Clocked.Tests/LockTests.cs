@@ -233,6 +233,63 @@ public sealed class LockTests
         Assert.True(numbers.Count > 40, $"{numbers.Count} numbers");
     }
 
+    /// <summary>A channel of the program's own, as textbooks have it; the run ends in its lock.</summary>
+    [Fact]
+    public void A_run_ends_where_its_first_thread_waits_for_a_pulse() => Trace.Check(Source.File("""
+        class Channel<T>
+        {
+            T datum;
+            volatile bool isEmpty = true;
+
+            public void Write(T value)
+            {
+                lock (this)
+                {
+                    while (!isEmpty) { Kiwi.NoUnroll(); Monitor.Wait(this); }
+                    datum = value;
+                    isEmpty = false;
+                    Monitor.PulseAll(this);
+                }
+            }
+
+            public T Read()
+            {
+                T read;
+                lock (this)
+                {
+                    while (isEmpty) { Kiwi.NoUnroll(); Monitor.Wait(this); }
+                    isEmpty = true;
+                    read = datum;
+                    Monitor.PulseAll(this);
+                }
+                return read;
+            }
+        }
+
+        class Squares
+        {
+            [Kiwi.OutputWordPort("sum")] static int sum;
+            static Channel<int> channel = new Channel<int>();
+
+            static void Produce()
+            {
+                for (int i = 0; i < 10; i++) { channel.Write(i * i); Kiwi.Pause(); }
+            }
+
+            [Kiwi.HardwareEntryPoint()]
+            static void Main()
+            {
+                new Thread(new ThreadStart(Produce)).Start();
+                while (true)
+                {
+                    Kiwi.Pause();
+                    sum += channel.Read();
+                    Console.WriteLine("sum is {0}", sum);
+                }
+            }
+        }
+        """), 60);
+
     [Fact]
     public void A_finally_block_runs_on_every_way_and_behind_a_fault() => Trace.Check(Source.Program("""
         [Kiwi.InputWordPort("word")] static uint word;

@@ -129,6 +129,77 @@ public sealed class ThreadTests
         }
         """), 1000);
 
+    [Theory]
+    [InlineData("Thread thread = new Thread(Count); thread.Name = \"counter \" + 1; thread.Start();")]
+    [InlineData("kept = new Thread(new ThreadStart(Count)); kept.Start();")]
+    [InlineData(
+        "Thread[] threads = new Thread[2]; for (int i = 0; i < 2; i++) threads[i] = new Thread(new Part().Run); "
+        + "foreach (Thread thread in threads) thread.Start();")]
+    [InlineData("var part = new Part(); part.Thread = new Thread(part.Run); part.Start();")]
+    [InlineData("int step = 3; uint from = 4; new Thread(() => Step(ref from, step)).Start(); from++;")]
+    [InlineData("for (int i = 0; i < 3; i++) { var part = new Part(); new Thread(() => part.Add(i)).Start(); }")]
+    public void A_thread_is_kept_and_shares_variables_as_any_object(string start) => Trace.Check(Source.Program($$"""
+        [Kiwi.InputWordPort("word")] static uint word;
+        [Kiwi.OutputWordPort("count")] static uint count;
+        static Thread kept;
+        static object[] guards = new object[2];
+
+        class Part
+        {
+            static int made;
+            static uint[] sums = new uint[4];
+            readonly int number = made++;
+            public Thread Thread;
+            public void Start() => Thread.Start();
+            public void Run() { while (true) { Kiwi.Pause(); lock (guards[1]) sums[number] += word; } }
+            public void Add(int by) { while (true) { Kiwi.Pause(); sums[number] += (uint)by; } }
+            public static uint Sum() => sums[0] + 3 * sums[1] + 5 * sums[2];
+        }
+
+        static void Count() { while (true) { Kiwi.Pause(); count++; } }
+        static void Step(ref uint from, int step) { while (true) { Kiwi.Pause(); from += (uint)step; count = from; } }
+
+        [Kiwi.HardwareEntryPoint]
+        public static void Main()
+        {
+            object[] locks = new object[2];
+            for (int i = 0; i < locks.Length; i++) locks[i] = new object();
+            guards = locks;
+            {{start}}
+            while (true)
+            {
+                Kiwi.Pause();
+                lock (locks[0]) Console.WriteLine("{0}", Part.Sum());
+            }
+        }
+        """), 60, isOutside: false);
+
+    [Theory]
+    [InlineData("while (true) { Kiwi.Pause(); if (count == 3) kept.Start(); }", DiagnosticNumber.Allocation)]
+    [InlineData("new Thread(Take).Start(3);", DiagnosticNumber.ClockedMember)]
+    [InlineData("early.Start();", DiagnosticNumber.UnknownObject)]
+    public void A_thread_that_is_not_started_once_is_refused(string statement, int number)
+    {
+        var refused = Assert.Throws<CompileException>(() => ClockedCompiler.Compile(Source.Program($$"""
+            [Kiwi.OutputWordPort("count")] static uint count;
+            static Thread kept;
+            static Thread early = new Thread(Count);
+
+            static void Count() { while (true) { Kiwi.Pause(); count++; } }
+            static void Take(object given) { while (true) { Kiwi.Pause(); count++; } }
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                kept = new Thread(Count);
+            #line 100
+                {{statement}}
+                while (true) Kiwi.Pause();
+            }
+            """)));
+        Assert.Equal((number, 100), (refused.Number, refused.Location!.Line));
+    }
+
     [Fact]
     public void Two_threads_that_write_one_variable_in_a_cycle_are_an_error()
     {

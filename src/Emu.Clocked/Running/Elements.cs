@@ -22,8 +22,8 @@ public static class Elements
         if (Copies(array) is { } copies) return Unsafe.As<T[]>(copies.Own)[index];
         var now = array[index];
         return CycleClock.Thread != 0 && s_writes is { IsEmpty: false } writes
-            && writes.Find(array, index) is ElementWrite<T> write && write.Writer == CycleClock.Thread
-                ? write.Next
+            && writes.Find(array, index) is { } write && write.Writer == CycleClock.Thread
+                ? As<T>(write).Next
                 : now;
     }
 
@@ -45,14 +45,14 @@ public static class Elements
             return;
         }
         _ = array[index];
-        if (writes.Find(array, index) is not ElementWrite<T> write)
+        if (writes.Find(array, index) is not { } write)
         {
             write = new ElementWrite<T>(array, index, thread);
             writes.Add(array, index, write);
             CycleClock.Current!.Note(write);
         }
         if (write.Writer != thread) throw CycleClock.TwoWriters(NameOf(index));
-        write.Next = value;
+        As<T>(write).Next = value;
     }
 
     /// <summary>The place of an element, in the running thread's own copy of the array.</summary>
@@ -73,6 +73,11 @@ public static class Elements
     /// <summary>The copies of an array of which an address was taken; null for another.</summary>
     private static MemoryCopies? Copies(Array array) =>
         CycleClock.Current is { Lent: { IsEmpty: false } lent } ? lent.Of(array) : null;
+
+    /// <summary>
+    /// A write of a value of as many bits: an array of <c>int</c> is one of <c>uint</c> where its type is known.
+    /// </summary>
+    private static ElementWrite<T> As<T>(ElementWrite write) => Unsafe.As<ElementWrite<T>>(write);
 
     private static string NameOf(nint index) => $"element {index} of an array";
 

@@ -16,17 +16,9 @@ internal static class SharedMemoryRules
         ["get_Length", "get_LongLength", "get_Rank", "GetLength", "GetLowerBound", "GetUpperBound", "Empty"];
 
     /// <summary>Checks a program.</summary>
-    /// <exception cref="ClockedException">It has a field or a call that is not woven.</exception>
-    public static void Check(ModuleDefinition module, IEnumerable<MethodDefinition> methods)
+    /// <exception cref="ClockedException">It has a call that is not woven.</exception>
+    public static void Check(IEnumerable<MethodDefinition> methods)
     {
-        foreach (var type in module.GetTypes().Where(type => type is { IsValueType: false, HasGenericParameters: true }
-            && !type.Name.Contains('<', StringComparison.Ordinal)))
-        {
-            if (type.Fields.FirstOrDefault(IsVariable) is { } field)
-                throw Refuse(
-                    $"{field.DeclaringType.Name}.{field.Name} is a variable of a generic class",
-                    "have a class for each type");
-        }
         foreach (var method in methods)
         {
             if (method.Body.Instructions.Any(IsOnRows))
@@ -39,10 +31,6 @@ internal static class SharedMemoryRules
                     + "array", "use its elements, in a loop");
         }
     }
-
-    private static bool IsVariable(FieldDefinition field) =>
-        field is { IsInitOnly: false, IsLiteral: false }
-        && (field.FieldType.IsGenericParameter || field.FieldType.IsValueType);
 
     private static bool IsOnRows(Instruction at) =>
         at.Operand is MethodReference { Name: not ".ctor", DeclaringType: ArrayType };

@@ -13,6 +13,15 @@ namespace Emu.Clocked;
 /// </summary>
 internal sealed class ThreadWeaver
 {
+    /// <summary>The classes of .NET that threads share variables by, each with what stands for it.</summary>
+    private static readonly Dictionary<string, Type> s_shared = new()
+    {
+        [typeof(Thread).FullName!] = typeof(ClockedThread),
+        [typeof(Monitor).FullName!] = typeof(ClockedMonitor),
+        [typeof(Interlocked).FullName!] = typeof(ClockedInterlocked),
+        [typeof(Volatile).FullName!] = typeof(ClockedVolatile),
+    };
+
     private readonly ModuleDefinition _module;
     private readonly Dictionary<FieldDefinition, FieldDefinition> _cells = [];
     private readonly HashSet<FieldDefinition> _lent = [];
@@ -39,9 +48,8 @@ internal sealed class ThreadWeaver
         var hasSymbols = File.Exists(Path.ChangeExtension(path, ".pdb"));
         using var module = ModuleDefinition.ReadModule(
             path, new ReaderParameters { InMemory = true, ReadSymbols = hasSymbols });
-        var threads = module.GetTypeReferences()
-            .Where(type => type.FullName == typeof(Thread).FullName || type.FullName == typeof(Monitor).FullName)
-            .ToList();
+        var shared = module.GetTypeReferences().Where(type => s_shared.ContainsKey(type.FullName)).ToList();
+        var threads = shared.Exists(type => type.Name is nameof(Thread) or nameof(Monitor)) ? shared : [];
         var pauses = PauseWeaver.Weave(module, schedule);
         var prints = PrintWeaver.Weave(module);
         if (threads.Count == 0 && !prints && !pauses) return null;
@@ -54,7 +62,7 @@ internal sealed class ThreadWeaver
     private bool Weave(IReadOnlyList<TypeReference> threads, bool allowsCoroutines)
     {
         var methods = _module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToList();
-        SharedMemoryRules.Check(_module, methods);
+        SharedMemoryRules.Check(methods);
         // Branches get longer.
         foreach (var method in methods) method.Body.SimplifyMacros();
         var coroutines = allowsCoroutines ? CoroutineWeaver.Plan(_module) : null;
@@ -71,8 +79,7 @@ internal sealed class ThreadWeaver
         foreach (var method in methods) Weave(method);
         coroutines?.Weave();
         foreach (var method in methods) method.Body.OptimizeMacros();
-        foreach (var type in threads)
-            Replace(type, type.Name == nameof(Thread) ? typeof(ClockedThread) : typeof(ClockedMonitor));
+        foreach (var type in threads) Replace(type, s_shared[type.FullName]);
         return coroutines is not null;
     }
 
@@ -92,10 +99,10 @@ internal sealed class ThreadWeaver
 
     private bool IsVariable(FieldDefinition field) =>
         !field.IsInitOnly && !field.IsLiteral && !field.HasConstant && !field.HasMarshalInfo && field.RVA == 0
-        && (Plain(field.FieldType).IsValueType || _moved.Contains(field) && IsObject(Plain(field.FieldType)))
+        && (Plain(field.FieldType) is { IsValueType: true } or GenericParameter
+            || _moved.Contains(field) && IsObject(Plain(field.FieldType)))
         && (!field.DeclaringType.Name.Contains('<', StringComparison.Ordinal)
-            || field.DeclaringType.Name.Contains(Closure, StringComparison.Ordinal))
-        && !field.DeclaringType.HasGenericParameters;
+            || field.DeclaringType.Name.Contains(Closure, StringComparison.Ordinal));
 
     /// <summary>True for a class or an array of the program's; threads and delegates stay as they are.</summary>
     private static bool IsObject(TypeReference type) =>
@@ -109,18 +116,18 @@ internal sealed class ThreadWeaver
 
     private Type KindOf(FieldDefinition field) => _lent.Contains(field) ? typeof(SharedCell<>) : typeof(Cell<>);
 
-    private GenericInstanceType CellType(FieldDefinition field)
+    private GenericInstanceType CellType(FieldDefinition field, TypeReference type)
     {
-        var type = new GenericInstanceType(_module.ImportReference(KindOf(field)));
-        type.GenericArguments.Add(Plain(field.FieldType));
-        return type;
+        var cell = new GenericInstanceType(_module.ImportReference(KindOf(field)));
+        cell.GenericArguments.Add(type);
+        return cell;
     }
 
     private void AddCell(FieldDefinition field)
     {
         var cell = new FieldDefinition(
             CellOf(field.Name), field.Attributes & (FieldAttributes.Static | FieldAttributes.FieldAccessMask),
-            CellType(field));
+            CellType(field, Plain(field.FieldType)));
         field.DeclaringType.Fields.Add(cell);
         _cells[field] = cell;
     }
@@ -144,8 +151,10 @@ internal sealed class ThreadWeaver
         {
             if (!field.IsStatic) il.InsertBefore(first, il.Create(OpCodes.Ldarg_0));
             il.InsertBefore(first, il.Create(OpCodes.Ldstr, $"{field.DeclaringType.Name}.{field.Name}"));
-            il.InsertBefore(first, il.Create(OpCodes.Newobj, Member(field, ".ctor")));
-            il.InsertBefore(first, il.Create(field.IsStatic ? OpCodes.Stsfld : OpCodes.Stfld, _cells[field]));
+            il.InsertBefore(first, il.Create(OpCodes.Newobj, Member(field, Plain(field.FieldType), ".ctor")));
+            il.InsertBefore(
+                first,
+                il.Create(field.IsStatic ? OpCodes.Stsfld : OpCodes.Stfld, CellOf(field, Own(field.DeclaringType))));
         }
     }
 
@@ -169,8 +178,8 @@ internal sealed class ThreadWeaver
             // Threads run one after the other: nothing is seen out of order.
             if (instruction.OpCode.Code is Code.Volatile or Code.Readonly) instruction.OpCode = OpCodes.Nop;
             else if (instruction.Operand is FieldReference reference && reference.Resolve() is { } field
-                && _cells.TryGetValue(field, out var cell))
-                Access(method.Body.GetILProcessor(), instruction, field, cell);
+                && _cells.ContainsKey(field))
+                Access(method.Body.GetILProcessor(), instruction, field, reference.DeclaringType);
             else if (ElementType(instruction) is { } element)
                 AccessElement(method.Body.GetILProcessor(), instruction, element);
             else
@@ -178,8 +187,13 @@ internal sealed class ThreadWeaver
         }
     }
 
-    private void Access(ILProcessor il, Instruction at, FieldDefinition field, FieldDefinition cell)
+    /// <param name="il">The method.</param>
+    /// <param name="at">The instruction.</param>
+    /// <param name="field">The field that it uses.</param>
+    /// <param name="owner">The class of the field, with its arguments there.</param>
+    private void Access(ILProcessor il, Instruction at, FieldDefinition field, TypeReference owner)
     {
+        var (cell, type) = (CellOf(field, owner), Closed(Plain(field.FieldType), owner));
         var (code, member) = at.OpCode.Code switch
         {
             Code.Ldsfld or Code.Ldfld => (at.OpCode, "get_Value"),
@@ -192,11 +206,11 @@ internal sealed class ThreadWeaver
         if (member != "set_Value")
         {
             (at.OpCode, at.Operand) = (code, cell);
-            il.InsertAfter(at, il.Create(OpCodes.Callvirt, Member(field, member)));
+            il.InsertAfter(at, il.Create(OpCodes.Callvirt, Member(field, type, member)));
             return;
         }
         // The value is on the stack: it waits in a variable for the cell.
-        var value = new VariableDefinition(Plain(field.FieldType));
+        var value = new VariableDefinition(type);
         il.Body.Variables.Add(value);
         il.Body.InitLocals = true;
         (at.OpCode, at.Operand) = (OpCodes.Stloc, value);
@@ -204,16 +218,51 @@ internal sealed class ThreadWeaver
         il.InsertAfter(at, load);
         var again = il.Create(OpCodes.Ldloc, value);
         il.InsertAfter(load, again);
-        il.InsertAfter(again, il.Create(OpCodes.Callvirt, Member(field, member)));
+        il.InsertAfter(again, il.Create(OpCodes.Callvirt, Member(field, type, member)));
     }
 
-    /// <summary>A member of the cell of a field.</summary>
-    private MethodReference Member(FieldDefinition field, string name)
+    /// <summary>The field with the cell of a field, in a class with its arguments.</summary>
+    private FieldReference CellOf(FieldDefinition field, TypeReference owner) =>
+        owner is GenericInstanceType ? new FieldReference(_cells[field].Name, _cells[field].FieldType, owner)
+            : _cells[field];
+
+    /// <summary>A class as its own methods name it: with its parameters as arguments.</summary>
+    private static TypeReference Own(TypeDefinition type)
+    {
+        if (!type.HasGenericParameters) return type;
+        var own = new GenericInstanceType(type);
+        foreach (var parameter in type.GenericParameters) own.GenericArguments.Add(parameter);
+        return own;
+    }
+
+    /// <summary>The type of a field in a class with its arguments.</summary>
+    private static TypeReference Closed(TypeReference type, TypeReference owner)
+    {
+        if (owner is not GenericInstanceType { GenericArguments: var arguments } || !type.ContainsGenericParameter)
+            return type;
+        switch (type)
+        {
+            case GenericParameter { Type: GenericParameterType.Type } parameter:
+                return arguments[parameter.Position];
+            case ArrayType array:
+                return new ArrayType(Closed(array.ElementType, owner), array.Rank);
+            case GenericInstanceType instance:
+                var closed = new GenericInstanceType(instance.ElementType);
+                foreach (var argument in instance.GenericArguments)
+                    closed.GenericArguments.Add(Closed(argument, owner));
+                return closed;
+            default:
+                return type;
+        }
+    }
+
+    /// <summary>A member of the cell of a field, whose type may have the class's arguments.</summary>
+    private MethodReference Member(FieldDefinition field, TypeReference type, string name)
     {
         var method = name == ".ctor"
             ? _module.ImportReference(KindOf(field).GetConstructors().Single())
             : _module.ImportReference(KindOf(field).GetMethod(name));
-        var member = new MethodReference(method.Name, method.ReturnType, CellType(field))
+        var member = new MethodReference(method.Name, method.ReturnType, CellType(field, type))
         {
             HasThis = method.HasThis,
         };
@@ -235,7 +284,7 @@ internal sealed class ThreadWeaver
     };
 
     private static bool IsValue(TypeReference type) =>
-        type.IsValueType || StackTypes.Resolved(type) is { IsValueType: true };
+        type is GenericParameter || type.IsValueType || StackTypes.Resolved(type) is { IsValueType: true };
 
     private TypeReference Unsigned(TypeReference type) => type.MetadataType switch
     {

@@ -52,6 +52,9 @@ internal sealed class SharedContext(IReadOnlyList<ScheduledPause> pauses, Points
     /// <summary>The objects that variables may refer to.</summary>
     public PointsToSets Objects => objects;
 
+    /// <summary>The method of each thread that the program makes.</summary>
+    public Dictionary<Thread, DelegateValue> Threads { get; } = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>The instructions that operations come from.</summary>
     public InstructionPlaces Places { get; } = new(pauses);
 
@@ -83,7 +86,3 @@ internal sealed class SharedContext(IReadOnlyList<ScheduledPause> pauses, Points
 /// <param name="Grant">Is 1 in a cycle in which no thread before this one takes it.</param>
 /// <param name="Taken">Is written 1 in a cycle in which this thread takes it.</param>
 internal sealed record ArbiterPort(Register Grant, Register Taken);
-
-/// <summary>A thread that is made while a program is elaborated.</summary>
-/// <param name="Body">The method that it runs.</param>
-internal sealed record ThreadObject(DelegateValue Body);

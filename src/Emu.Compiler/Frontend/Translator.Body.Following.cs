@@ -20,7 +20,9 @@ internal sealed partial class Translator
             var (offset, stack) = (0, (IReadOnlyList<AbstractValue>)[]);
             while (_builder.Current is { } current)
             {
-                if (!_translator.MayFollow(_method, _code.Instructions[_indexAt[offset]]))
+                // From a protected block there is a way to its handler, too.
+                if (_code.Around(offset) is not null || _code.HandlerAt(offset) is not null
+                    || !_translator.MayFollow(_method, _code.Instructions[_indexAt[offset]]))
                     return [new Entry(offset, current, stack)];
                 _blocks.Clear();
                 _entryStacks.Clear();

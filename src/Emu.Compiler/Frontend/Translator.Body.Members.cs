@@ -92,7 +92,7 @@ internal sealed partial class Translator
                 Push(new DelegateValue(target, target.IsStatic ? null : arguments[0]));
                 return;
             }
-            if (IsClosure(type))
+            if (IsClosure(type) && !_translator.IsElaborating)
             {
                 var slot = new Slot("what a lambda captures", _translator.Here);
                 var shape = StructShape.Of(type);

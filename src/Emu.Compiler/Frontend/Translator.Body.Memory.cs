@@ -44,7 +44,7 @@ internal sealed partial class Translator
                     PushScalar(_builder.Resize(_translator.LengthOf(Pop()), 64));
                     break;
                 case ILOpCode.Newarr when _translator._thread is not null:
-                    Push(_translator.NewArray((Type)instruction.Operand!, PopValue()));
+                    Push(_translator.NewArray((Type)instruction.Operand!, PopValue(), IsListOfArguments(instruction)));
                     break;
                 case ILOpCode.Newarr:
                     throw _translator.Refuse(Refusal.NewArray);
@@ -68,6 +68,13 @@ internal sealed partial class Translator
             }
             return true;
         }
+
+        /// <summary>
+        /// True for an array that the C# compiler fills at once: it then has it on the stack twice. Another is the
+        /// program's own.
+        /// </summary>
+        private bool IsListOfArguments(Instruction made) =>
+            _code.Instructions[_indexAt[made.Offset] + 1].OpCode is ILOpCode.Dup or ILOpCode.Call or ILOpCode.Callvirt;
 
         private void StoreIndirect(ILOpCode code)
         {

@@ -86,11 +86,11 @@ internal sealed partial class Translator
 
         public AbstractValue? Translate()
         {
-            if (_code.Finallys.Count > 0) _builder.Forget();
-            var isFollowed = _code.Finallys.Count == 0 && _builder.Current is not null && _translator.IsDoneOnce;
+            var isFollowed = _builder.Current is not null && _translator.IsDoneOnce;
             var successors = ControlFlow.Successors(
                 _code, isFollowed ? instruction => _translator.MayPause(_method, instruction) : null);
             var entries = isFollowed ? Follow(successors) : null;
+            if (_code.Finallys.Count > 0) _builder.Forget();
             var order = ControlFlow.ReversePostorder(
                 successors, entries?.Select(entry => entry.Offset) ?? [0], out var loopHeaders);
             if (entries is [var first, ..]) _builder.Current = first.From;

@@ -26,6 +26,19 @@ internal sealed partial class Translator
         return Inline(ours, arguments);
     }
 
+    /// <summary>A call of a class of .NET that threads share variables by: what a woven program calls for it.</summary>
+    private AbstractValue? CallShared(MethodBase method, Type ours, AbstractValue[] arguments)
+    {
+        var parameters = method.GetParameters().Select(parameter => parameter.ParameterType).ToArray();
+        return Inline(
+            ours.GetMethod(method.Name, parameters)
+            ?? throw Refuse(
+                DiagnosticNumber.ClockedMember,
+                $"{method.DeclaringType!.Name}.{method.Name} with these arguments does not compile; read and write the "
+                + "variable as it is, under a lock where several threads change it"),
+            arguments);
+    }
+
     /// <summary>A call of what the .NET of the clock level runs on; false for what is compiled as it is.</summary>
     private bool TryCallOfLibrary(MethodBase method, AbstractValue[] arguments, out AbstractValue? result)
     {
@@ -41,6 +54,8 @@ internal sealed partial class Translator
             _builder.Require(IsTrue(arguments[0]), FaultKind.IndexOutOfRange);
         else if (type == typeof(CycleClock) && method.Name == $"get_{nameof(CycleClock.Number)}")
             result = new Scalar(SsaBuilder.Constant(32, (UInt128)_thread!.Number));
+        else if (type == typeof(Places) && method.Name == nameof(Places.Store))
+            _storage.Store(((Pointer)arguments[0]).Target, arguments[1]);
         else if (type == typeof(Coroutine)) result = new Scalar(SsaBuilder.Constant(1, 0));
         else if (type == typeof(Emu.Clocked.Elements)) result = UseElement(method, arguments);
         else if (type == typeof(Arbiter)) result = Ask((Reference)arguments[0]);

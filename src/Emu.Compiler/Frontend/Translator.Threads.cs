@@ -111,9 +111,10 @@ internal sealed partial class Translator
     private CompileException RefuseObject(string field) =>
         Refuse(_thread is null ? Refusal.KeptObject(field) : Refusal.ClockedObject(field));
 
-    private AbstractValue NewArray(Type element, Value length)
+    /// <summary>An array; one of texts or objects that no variable holds is a list of arguments.</summary>
+    private AbstractValue NewArray(Type element, Value length, bool isList)
     {
-        if ((element == typeof(object) || element == typeof(string))
+        if ((element == typeof(object) && isList || element == typeof(string))
             && length is Constant { Bits: var items } && items < MostArguments)
             return new ArgumentList([
                 .. Enumerable.Repeat(new Reference((object?)null), (int)items),
@@ -144,11 +145,7 @@ internal sealed partial class Translator
         // Only that it is thrown counts: the thread ends.
         if (typeof(Exception).IsAssignableFrom(type)) return new Reference(RuntimeHelpers.GetUninitializedObject(type));
         RequireElaboration($"a {type.Name}");
-        if (type == typeof(Thread))
-            return new Reference(
-                arguments[0] is DelegateValue body
-                    ? Made(() => new ThreadObject(body))
-                    : throw Refuse(DiagnosticNumber.UnknownObject, "a thread runs a method that is not known"));
+        if (type == typeof(Thread)) return NewThread(arguments[0]);
         if (type == typeof(object)) return new Reference(Made(() => new object()));
         if (IsOfRun(type))
             return new Reference(Made(() => Activator.CreateInstance(type, [.. arguments.Select(Known)])!));
@@ -156,6 +153,23 @@ internal sealed partial class Translator
         _state.Name(made, type.Name);
         CallExactly(constructor, [new Reference(made), .. arguments]);
         return new Reference(made);
+    }
+
+    /// <summary>
+    /// True before the first pause, where what a lambda captures is an object as any other: another thread may run the
+    /// lambda.
+    /// </summary>
+    private bool IsElaborating => _thread is { HasPaused: false } && !IsInLoop;
+
+    /// <summary>A thread of .NET that never runs: variables hold it as any other object.</summary>
+    private Reference NewThread(AbstractValue body)
+    {
+        if (body is Reference { IsKnown: true, Target: DelegateValue kept }) body = kept;
+        if (body is not DelegateValue known)
+            throw Refuse(DiagnosticNumber.UnknownObject, "a thread runs a method that is not known");
+        var thread = Made(() => new Thread(static () => { }));
+        _thread!.Shared.Threads[thread] = known;
+        return new Reference(thread);
     }
 
     /// <summary>Objects are made once each.</summary>
@@ -235,6 +249,8 @@ internal sealed partial class Translator
         else if (type == typeof(Kiwi)) result = CallKiwi(method, arguments);
         else if (type == typeof(Thread)) CallOfThread(method, arguments);
         else if (type == typeof(Monitor)) result = CallMonitor(method, arguments);
+        else if (type == typeof(Interlocked)) result = CallShared(method, typeof(ClockedInterlocked), arguments);
+        else if (type == typeof(Volatile)) result = CallShared(method, typeof(ClockedVolatile), arguments);
         else if (type == typeof(RuntimeHelpers) && method.Name == nameof(RuntimeHelpers.InitializeArray))
             Initialise(arguments);
         else if (type == typeof(ArgumentNullException) && arguments is [Reference given, ..]) NotNull(given);
@@ -315,17 +331,21 @@ internal sealed partial class Translator
 
     private void CallOfThread(MethodBase method, AbstractValue[] arguments)
     {
-        if (method.Name != nameof(Thread.Start) || arguments is not [Reference { Target: ThreadObject thread }])
-        {
-            if (method.Name is "set_IsBackground" or "set_Name" or "set_Priority") return;
+        if (method.Name is "set_IsBackground" or "set_Name" or "set_Priority") return;
+        if (method.Name != nameof(Thread.Start) || arguments is not [Reference started])
             throw Refuse(
                 DiagnosticNumber.ClockedMember,
-                $"Thread.{method.Name} does not compile; threads are started, run in parallel, "
-                + "and share static fields");
-        }
+                $"Thread.{method.Name}{(arguments.Length > 1 ? " with an argument" : "")} does not compile; threads "
+                + "are started, run in parallel, and share static fields");
+        if (!started.IsKnown || started.Target is not Thread thread
+            || !_thread!.Shared.Threads.TryGetValue(thread, out var body))
+            throw Refuse(
+                DiagnosticNumber.UnknownObject,
+                "the thread that is started here is not known; make it in the code before the first pause, and start "
+                + "that one");
         RequireElaboration("a thread");
-        var started = new Register($"started_{_thread!.Number}_{_thread.Started.Count}", 1, 0);
-        _builder.Emit(Opcode.RegisterWrite, 1, (StateElement[])[started], SsaBuilder.Constant(1, 1));
-        _thread.Started.Add(new StartedThread(thread.Body, started, _thread.HasPaused));
+        var hasStarted = new Register($"started_{_thread.Number}_{_thread.Started.Count}", 1, 0);
+        _builder.Emit(Opcode.RegisterWrite, 1, (StateElement[])[hasStarted], SsaBuilder.Constant(1, 1));
+        _thread.Started.Add(new StartedThread(body, hasStarted, _thread.HasPaused));
     }
 }
