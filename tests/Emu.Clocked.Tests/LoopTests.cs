@@ -36,6 +36,8 @@ public sealed class LoopTests
     [InlineData("uint a = word, b = 1; for (int n = 0; n < 5; n++) { (a, b) = (b, a + b); Delay(); sum = a; }")]
     [InlineData("Kiwi.Pause(); uint s = 0; for (count = 0; count < turns; count++) s += word >> count; sum = s;")]
     [InlineData("Kiwi.Pause(); for (count = 0; count < 4; count++) { if ((word >> count & 1) != 0) break; sum++; }")]
+    [InlineData("for (int n = 0; n < 8; n++) Kiwi.Pause(); Kiwi.Pause(); for (int n = 0; n < 5; n++) sum += word;")]
+    [InlineData("Delay(); Kiwi.Pause(); for (int i = 0; i < 4; i++) sum ^= word >> i; if (go) { Delay(); sum++; }")]
     [InlineData("for (int n = 0; n < 2; n++) for (int m = 0; m < 3; m++) { sum += word; Delay(); bit = go; }")]
     [InlineData("do { for (int n = 0; n < 3; n++) { Kiwi.Pause(); if (!go) sum += word; } } while (word > 9);")]
     [InlineData("for (int n = 0; ; n++) { if (n == 5) n = 0; bit = n == 2; if (go) Delay(); else Kiwi.Pause(); }")]

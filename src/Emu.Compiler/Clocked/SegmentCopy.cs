@@ -42,6 +42,8 @@ internal sealed class SegmentCopy
             _entry.Operations.Add(read);
             Define(value, _entry, read);
         }
+        foreach (var phi in _start.Phis)
+            if (ThreadStates.ConstantAt(_start, phi) is { } constant) Define(phi, _entry, constant);
         var region = Region();
         foreach (var block in region) Define(block);
         _entry.Terminator = new Jump(_blocks[_start]);

@@ -55,9 +55,26 @@ internal sealed class ThreadStates
     /// <summary>The number of the state that begins at a block.</summary>
     public int NumberOf(Block target) => _targets.IndexOf(target);
 
-    /// <summary>The values that live at the start of a state, its phis among them; of the entry, none.</summary>
-    public IReadOnlyList<Value> LiveAt(Block target) =>
-        target == Body.Entry ? [] : [.. target.Phis, .. _liveness.AtStart(target)];
+    /// <summary>
+    /// The values that live at the start of a state, its phis among them but for those that are constants there; of the
+    /// entry, none.
+    /// </summary>
+    public IReadOnlyList<Value> LiveAt(Block target) => target == Body.Entry
+        ? []
+        : [.. target.Phis.Where(phi => ConstantAt(target, phi) is null), .. _liveness.AtStart(target)];
+
+    /// <summary>
+    /// The constant that a phi is at the start of a state, as the counter of a loop that begins there; null for none. A
+    /// register that it shared with others would hide that.
+    /// </summary>
+    public static Constant? ConstantAt(Block target, Phi phi)
+    {
+        var brought = target.Predecessors.Index().Where(way => way.Item.Terminator is Pause)
+            .Select(way => phi.Operands[way.Index]).ToList();
+        return brought is [Constant first, ..] && brought.TrueForAll(value => Constant.AreSame(value, first))
+            ? first
+            : null;
+    }
 
     /// <summary>The register that keeps a value.</summary>
     public Register RegisterOf(Value value)
