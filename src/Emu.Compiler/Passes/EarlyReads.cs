@@ -3,21 +3,33 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Moves reads of the frame at computed places in front of accesses to state (code hoisting): a header is parsed, a
-/// table asked, and the header read on. So all reads of a parser stand together. What a frame holds does not depend
-/// on state, and a read does nothing.
+/// Moves reads of the frame at computed places in front of accesses to state, and of writes of other bytes (code
+/// hoisting): a header is parsed, a table asked, a port changed, and the header read on. So all reads of a parser stand
+/// together. What a frame holds does not depend on state, and a read does nothing.
 /// </summary>
-internal static class EarlyReads
+internal sealed class EarlyReads
 {
-    /// <summary>Moves the reads.</summary>
-    /// <param name="function">The function; blocks behind a side exit are left as they are.</param>
-    /// <returns>True if there were any.</returns>
-    public static bool Run(Function function)
+    /// <summary>Bits of places: no sum of those in a frame is half of what they hold.</summary>
+    private const int FormBits = 32;
+
+    private readonly Function _function;
+    private readonly PathRanges _facts;
+
+    private EarlyReads(Compilation compilation)
     {
-        var changed = false;
-        foreach (var block in PathDivision.FastBlocks(function))
+        _function = compilation.Process;
+        _facts = compilation.PathRangesOf(_function);
+    }
+
+    /// <summary>Moves the reads.</summary>
+    /// <param name="compilation">The service; blocks behind a side exit are left as they are.</param>
+    /// <returns>True if there were any.</returns>
+    public static bool Run(Compilation compilation)
+    {
+        var (changed, early) = (false, new EarlyReads(compilation));
+        foreach (var block in PathDivision.FastBlocks(compilation.Process))
         {
-            foreach (var read in block.Operations.FindAll(IsComputed)) changed |= Move(function.Entry, block, read);
+            foreach (var read in block.Operations.FindAll(IsComputed)) changed |= early.Move(block, read);
         }
         return changed;
     }
@@ -26,9 +38,10 @@ internal static class EarlyReads
         operation is { Opcode: Opcode.FrameRead, Operands: [not Constant] };
 
     /// <summary>
-    /// Moves one read, with what computes its place, in front of the first access to state that it may pass.
+    /// Moves one read, with what computes its place, in front of the first access to state, or write of other bytes,
+    /// that it may pass.
     /// </summary>
-    private static bool Move(Block entry, Block block, Operation read)
+    private bool Move(Block block, Operation read)
     {
         var moved = new List<(Block Block, Operation Operation)>();
         var needed = new HashSet<Value>(ReferenceEqualityComparer.Instance) { read };
@@ -46,14 +59,31 @@ internal static class EarlyReads
                     needed.UnionWith(operation.Operands);
                     continue;
                 }
-                if (operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call) return MoveTo(to, moved);
-                if (!Asks(operation)) continue;
-                to = (at, operation, moved.Count);
+                var isBeside = operation.Opcode == Opcode.FrameWrite && moved.TrueForAll(
+                    each => each.Operation.Opcode != Opcode.FrameRead || IsBeside(each.Operation, operation, block));
+                if (!isBeside && (operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call))
+                    return MoveTo(to, moved);
+                if (isBeside || Asks(operation)) to = (at, operation, moved.Count);
             }
-            if (at == entry || at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
+            if (at == _function.Entry || at.Predecessors is not [var above] || at.Phis.Exists(needed.Contains)
                 || above.Terminator is Branch branch && !IsDecidedByState(branch.Condition))
                 return MoveTo(to, moved);
         }
+    }
+
+    /// <summary>
+    /// True if a read has no byte of a write: it begins a constant number of bytes behind the other's end, or ends in
+    /// front of it, or is known to be behind it.
+    /// </summary>
+    private bool IsBeside(Operation read, Operation write, Block block)
+    {
+        var (read0, bytes) = (read.Operands[0], (UInt128)(write.Operands[1].Width / 8));
+        if (write.Operands[0] is Constant { Bits: var at } && _facts.At(block, read0).Min >= at + bytes) return true;
+        var distance = Form(read0).Minus(Form(write.Operands[0]));
+        return distance.IsNumber && distance.Number >= bytes
+            && distance.Number + (UInt128)(read.Width / 8) <= (UInt128)1 << FormBits;
+
+        LinearForm Form(Value place) => LinearForm.Of(place, FormBits, part => _facts.AtChoice(block, part), _ => null);
     }
 
     /// <summary>

@@ -45,7 +45,7 @@ internal sealed class SideExits
         specialisation.FixOffsets(MaxChosenBits);
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
-        EarlyReads.Run(compilation.Process);
+        EarlyReads.Run(compilation);
         if (SumDifferences.Run(compilation) | MovedSums.Run(compilation)) compilation.Optimise();
         if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         if (PlacedReads.Run(compilation))
