@@ -9,9 +9,6 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class EarlyReads
 {
-    /// <summary>Bits of places: no sum of those in a frame is half of what they hold.</summary>
-    private const int FormBits = 32;
-
     private readonly Function _function;
     private readonly PathRanges _facts;
 
@@ -71,20 +68,10 @@ internal sealed class EarlyReads
         }
     }
 
-    /// <summary>
-    /// True if a read has no byte of a write: it begins a constant number of bytes behind the other's end, or ends in
-    /// front of it, or is known to be behind it.
-    /// </summary>
-    private bool IsBeside(Operation read, Operation write, Block block)
-    {
-        var (read0, bytes) = (read.Operands[0], (UInt128)(write.Operands[1].Width / 8));
-        if (write.Operands[0] is Constant { Bits: var at } && _facts.At(block, read0).Min >= at + bytes) return true;
-        var distance = Form(read0).Minus(Form(write.Operands[0]));
-        return distance.IsNumber && distance.Number >= bytes
-            && distance.Number + (UInt128)(read.Width / 8) <= (UInt128)1 << FormBits;
-
-        LinearForm Form(Value place) => LinearForm.Of(place, FormBits, part => _facts.AtChoice(block, part), _ => null);
-    }
+    /// <summary>True if a read has no byte of a write.</summary>
+    private bool IsBeside(Operation read, Operation write, Block block) => write.Operands[0] is Constant { Bits: var at }
+        ? _facts.At(block, read.Operands[0]).Min >= at + (UInt128)(write.Operands[1].Width / 8)
+        : FramePlace.AreDisjoint(read, write);
 
     /// <summary>
     /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame:

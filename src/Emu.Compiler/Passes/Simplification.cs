@@ -117,7 +117,7 @@ internal static class Simplification
                 _known.Resolve(original.Operands);
                 var operation = WithoutSelector(original);
                 written.Note(operation);
-                clobbered = clobbered.Behind(operation);
+                clobbered = _clobbered.Behind(clobbered, operation);
                 if (operation.IsEffect || operation.ReadsState && !IsFirst(operation, written, clobbered))
                 {
                     _operations.Add(operation);
@@ -138,9 +138,8 @@ internal static class Simplification
             block.Operations.AddRange(_operations);
         }
 
-        private static bool IsFirst(
-            Operation read, WrittenState.Written written, ClobberedBytes.State clobbered) =>
-            read.Opcode == Opcode.FrameRead ? clobbered.Keeps(read) : written.IsFirst(read);
+        private bool IsFirst(Operation read, WrittenState.Written written, ClobberedBytes.State clobbered) =>
+            read.Opcode == Opcode.FrameRead ? _clobbered.Keeps(clobbered, read) : written.IsFirst(read);
 
         /// <summary>
         /// An operation on phis of its block that have only constants, as a phi of its results; null if it is none.

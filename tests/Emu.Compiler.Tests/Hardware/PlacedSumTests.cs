@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Emu.Compiler.Layouts;
 using Emu.Testing;
 
@@ -22,7 +21,7 @@ public sealed class PlacedSumTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_sum_and_each_fault_is_as_in_CSharp(string service) =>
-        Agreement.CheckPipelines(s_subjects[service], Traffic(400));
+        Agreement.CheckPipelines(s_subjects[service], ChainTraffic.Of(400));
 
     [Fact]
     public void A_sum_behind_a_chain_is_the_pipeline_s()
@@ -40,49 +39,17 @@ public sealed class PlacedSumTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
-        ResetInAFrame.Check(s_subjects[service], Traffic(60));
+        ResetInAFrame.Check(s_subjects[service], ChainTraffic.Of(60));
 
     [Theory]
     [MemberData(nameof(Services))]
     [Slow("Icarus")]
     public void It_is_in_Icarus(string service) =>
-        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Icarus);
+        Agreement.CheckOutside(s_subjects[service], ChainTraffic.Of(60), OutsideSimulator.Icarus);
 
     [Theory]
     [MemberData(nameof(Services))]
     [Slow("Verilator")]
     public void It_is_in_Verilator(string service) =>
-        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Verilator);
-
-    /// <summary>
-    /// Chains of up to four parts, some of which go beyond the frame's end, in frames of all lengths; half of the sums
-    /// behind them are all ones.
-    /// </summary>
-    private static List<IncomingFrame> Traffic(int count)
-    {
-        var random = new Random(31);
-        return [.. Enumerable.Range(0, count).Select(i =>
-        {
-            var bytes = new byte[i % 50 == 49 ? 1600 : 14 + random.Next(i % 5 == 0 ? 300 : 60)];
-            random.NextBytes(bytes);
-            bytes[1] &= 63;
-            var at = 14;
-            for (var parts = random.Next(5); parts > 0 && at + 1 < bytes.Length; parts--)
-            {
-                bytes[at] = 1;
-                bytes[at + 1] = (byte)random.Next(random.Next(6) == 0 ? 256 : 12);
-                at += 2 + bytes[at + 1];
-            }
-            if (at + 4 <= bytes.Length) Finish(bytes.AsSpan(at), random);
-            return new IncomingFrame(random.Next(Subject.Ports), bytes, 1000 * (ulong)i);
-        })];
-    }
-
-    private static void Finish(Span<byte> rest, Random random)
-    {
-        rest[0] &= 0xFE;
-        if (random.Next(2) == 0) return;
-        rest[2..4].Clear();
-        BinaryPrimitives.WriteUInt16BigEndian(rest[2..], (ushort)~InternetChecksum.Sum(rest));
-    }
+        Agreement.CheckOutside(s_subjects[service], ChainTraffic.Of(60), OutsideSimulator.Verilator);
 }

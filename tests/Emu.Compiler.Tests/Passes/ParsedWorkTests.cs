@@ -72,8 +72,9 @@ public sealed class ParsedWorkTests
     [Fact]
     public void A_read_at_a_place_that_is_known_stands_in_front_of_a_table()
     {
-        var function = Parsed(AsksBetween);
-        Assert.True(EarlyReads.Run(function));
+        var compilation = PassRun.Read(AsksBetween);
+        Assert.True(EarlyReads.Run(compilation));
+        var function = compilation.Process;
         Verifier.Verify(function, nameof(EarlyReads));
         var operations = function.Entry.Operations;
         Assert.Equal(3, operations.Count(operation => operation.Opcode == Opcode.FrameRead));
@@ -83,11 +84,23 @@ public sealed class ParsedWorkTests
     }
 
     [Fact]
-    public void It_stays_behind_a_write_of_the_frame_and_behind_a_check_of_its_length()
+    public void It_passes_a_write_of_bytes_that_are_a_constant_number_in_front_of_it()
     {
-        Assert.False(EarlyReads.Run(Parsed(AsksBetween.Replace(
-            "    %7:1 = Equal %6, 7:8\n", "    FrameWrite 40:32, %6\n    %7:1 = Equal %6, 7:8\n"))));
-        Assert.False(EarlyReads.Run(Parsed(AsksBetween.Replace(
+        var compilation = PassRun.Read(AsksBetween.Replace(
+            "    %7:1 = Equal %6, 7:8\n", "    FrameWrite %3, 0:16\n    %7:1 = Equal %6, 7:8\n"));
+        Assert.True(EarlyReads.Run(compilation));
+        var operations = compilation.Process.Entry.Operations;
+        Assert.True(
+            operations.FindLastIndex(operation => operation.Opcode == Opcode.FrameRead)
+            < operations.FindIndex(operation => operation.Opcode == Opcode.FrameWrite));
+    }
+
+    [Fact]
+    public void It_stays_behind_a_write_of_its_bytes_and_behind_a_check_of_its_length()
+    {
+        Assert.False(EarlyReads.Run(PassRun.Read(AsksBetween.Replace(
+            "    %7:1 = Equal %6, 7:8\n", "    FrameWrite %3, 0:32\n    %7:1 = Equal %6, 7:8\n"))));
+        Assert.False(EarlyReads.Run(PassRun.Read(AsksBetween.Replace(
             "    %7:1 = Equal %6, 7:8\n", "    %12:32 = Input Length\n    %7:1 = LessUnsigned 40:32, %12\n"))));
     }
 

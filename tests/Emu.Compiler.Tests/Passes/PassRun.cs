@@ -19,14 +19,21 @@ internal static class PassRun
     /// <returns>The text that it is given, of the parts where it works on these, and what it leaves.</returns>
     public static (string Given, string Left) Of(Pass pass, string text)
     {
-        var functions = Reader.Read(text).Functions;
-        var compilation = new Compilation(
-            new StateMap(new Nothing()), functions[0], functions.ElementAtOrDefault(1), 0, null, Ports, Capacity);
+        var compilation = Read(text);
         if (IsBehindDivision(pass)) compilation.Divide();
         var given = Printer.Print(compilation.InWork);
         pass.Run(compilation);
         foreach (var function in compilation.InWork) Verifier.Verify(function, pass.Name);
         return (given, Printer.Print(compilation.InWork));
+    }
+
+    /// <summary>A compilation of a service that does nothing but what a text says.</summary>
+    /// <param name="text">The function for frames, then the one for ticks if there is one.</param>
+    public static Compilation Read(string text)
+    {
+        var functions = Reader.Read(text).Functions;
+        return new Compilation(
+            new StateMap(new Nothing()), functions[0], functions.ElementAtOrDefault(1), 0, null, Ports, Capacity);
     }
 
     /// <summary>True if a pass works on the two parts of a divided function.</summary>
