@@ -5,6 +5,10 @@ namespace Emu.Compiler.IR;
 /// </summary>
 public static class Arithmetic
 {
+    /// <summary>The greatest number that divides two; one of them if the other is 0 (Euclid).</summary>
+    internal static UInt128 GreatestCommonDivisor(UInt128 a, UInt128 b) =>
+        b == 0 ? a : GreatestCommonDivisor(b, a % b);
+
     /// <summary>The numbers of a width: 2^width - 1.</summary>
     public static UInt128 Mask(int width) => width == Value.MaxWidth ? UInt128.MaxValue : (UInt128.One << width) - 1;
 

@@ -1,3 +1,4 @@
+using System.Numerics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rewriting;
 
@@ -6,7 +7,8 @@ namespace Emu.Compiler.Passes;
 /// <summary>
 /// Makes an array for each column of an array of rows whose indices all say the column (delinearization, Maslov 1992;
 /// cyclic partitioning in high-level synthesis): slots of some bytes in one array, of which a frame reads or writes
-/// several bytes, each at a place in the slot that is known.
+/// several bytes, each at a place in the slot that is known. Where what is deferred to a slow path does not say the
+/// column, it chooses among the arrays.
 /// </summary>
 internal sealed class Delinearisation : FoldingBuilder
 {
@@ -49,21 +51,41 @@ internal sealed class Delinearisation : FoldingBuilder
         others.UnionWith(compilation.State.ControlColumns(accesses.SelectMany(a => a.State).Cast<Memory>().ToHashSet())
             .SelectMany(column => column.Memories));
         var written = ConstantState.Written(compilation.Functions);
+        var deferred = Deferred(compilation.Process);
         return accesses.GroupBy(access => (Memory)access.State[0])
             .Where(known => written.Contains(known.Key) && !others.Contains(known.Key))
-            .Select(known => (known.Key, Count: ColumnsOf(known.Key, [.. known], ranges)))
+            .Select(known => (known.Key, Count: ColumnsOf(known.Key, [.. known], deferred, ranges)))
             .Where(known => known.Count > 1)
             .ToDictionary(known => known.Key, known => known.Count);
     }
 
-    /// <summary>The columns of an array: 1 if it has to be one.</summary>
+    /// <summary>The accesses behind side exits.</summary>
+    private static HashSet<Operation> Deferred(Function function)
+    {
+        var fast = PathDivision.FastBlocks(function).ToHashSet();
+        return [.. function.Blocks().Where(block => !fast.Contains(block)).SelectMany(block => block.Operations)];
+    }
+
+    /// <summary>
+    /// The columns of an array: 1 if it has to be one. What is deferred may have any index where its bits are those of
+    /// the row and of the column.
+    /// </summary>
+    private static int ColumnsOf(
+        Memory memory, List<Operation> accesses, HashSet<Operation> deferred, Ranges ranges)
+    {
+        var count = ColumnsOf(memory, accesses, ranges);
+        if (count > 1 || !accesses.Exists(deferred.Contains)) return count;
+        count = ColumnsOf(memory, accesses.FindAll(access => !deferred.Contains(access)), ranges);
+        return BitOperations.IsPow2(count) && memory.Depth % count == 0 ? count : 1;
+    }
+
     private static int ColumnsOf(Memory memory, List<Operation> accesses, Ranges ranges)
     {
         var forms = accesses.ConvertAll(access => IndexOf(access, ranges));
         // An array at constant indices alone becomes registers.
         var scales = forms.Where(form => form.Base is not Constant).Select(form => form.Scale).ToList();
         if (scales.Count == 0) return 1;
-        var count = scales.Aggregate(GreatestCommonDivisor);
+        var count = scales.Aggregate(Arithmetic.GreatestCommonDivisor);
         if (count > (UInt128)memory.Depth) return 1;
         var used = forms.Select(form => form.Offset % count).Distinct().Count();
         return used > 1 && used * memory.Width <= MostBits ? (int)count : 1;
@@ -72,9 +94,6 @@ internal sealed class Delinearisation : FoldingBuilder
     private static AffineForm IndexOf(Operation access, Ranges ranges) => access.Operands[0] is Constant index
         ? new AffineForm(Zero(index.Width), 0, index.Bits)
         : AffineForm.Of(access.Operands[0], ranges);
-
-    private static UInt128 GreatestCommonDivisor(UInt128 a, UInt128 b) =>
-        b == 0 ? a : GreatestCommonDivisor(b, a % b);
 
     private void Rewrite(Function function)
     {
@@ -99,10 +118,24 @@ internal sealed class Delinearisation : FoldingBuilder
     {
         if (access.State is not [Memory memory] || !_columns.TryGetValue(memory, out var count)) return access;
         Location = access.Location;
+        if (IndexOf(access, _ranges).Scale % (UInt128)count != 0) return Chosen(access, memory.Banks!);
         var (row, column) = Place(access, (UInt128)count);
         return new Operation(access.Opcode, access.Width, [row, .. access.Operands.Skip(1)])
         {
             State = [memory.Banks![column]],
+            Location = access.Location,
+        };
+    }
+
+    /// <summary>An access whose index has the column in its low bits, and the row in the others.</summary>
+    private Operation Chosen(Operation access, IReadOnlyList<Memory> banks)
+    {
+        var bits = BitOperations.Log2((uint)banks.Count);
+        var index = Resize(access.Operands[0], Math.Max(access.Operands[0].Width, bits + 1));
+        var row = Resize(Extract(index, bits, index.Width - bits), index.Width);
+        return new Operation(access.Opcode, access.Width, [row, .. access.Operands.Skip(1), Extract(index, 0, bits)])
+        {
+            State = [.. banks],
             Location = access.Location,
         };
     }

@@ -55,6 +55,10 @@ internal sealed class LinearForm : IEquatable<LinearForm>
 
     public static bool operator !=(LinearForm? one, LinearForm? other) => !Equals(one, other);
 
+    /// <summary>The greatest number of which all values of a kind are taken a multiple of times; 0 for none.</summary>
+    public UInt128 StrideOf(Predicate<Value> isOfKind) => _times.Where(term => isOfKind(term.Key))
+        .Aggregate((UInt128)0, (stride, term) => Arithmetic.GreatestCommonDivisor(stride, term.Value));
+
     /// <summary>The sum with another.</summary>
     public LinearForm Plus(LinearForm other) => Plus(other, 1);
 

@@ -9,7 +9,13 @@ internal sealed class ThreadedBlock(Function function, Block block)
     : RegionCopy(function, block, new HashSet<Block> { block }, written: null)
 {
     /// <summary>
-    /// Copies the block, if every way decides where it goes on, and none brings along what the block itself has
+    /// The ways that need not decide where a block does nothing but join conditions: the last of those that a method
+    /// returns is computed, so its copy asks for that alone.
+    /// </summary>
+    private const int MostUndecided = 1;
+
+    /// <summary>
+    /// Copies the block, if all ways but one decide where it goes on, and none brings along what the block itself has
     /// computed, as round a loop.
     /// </summary>
     public bool TryThread()
@@ -17,7 +23,8 @@ internal sealed class ThreadedBlock(Function function, Block block)
         var own = Header.Phis.Concat<Value>(Header.Operations).ToHashSet<Value>(ReferenceEqualityComparer.Instance);
         var (entries, copies) = Copy();
         if (entries.Exists(entry => entry.Operands.Exists(own.Contains))) return false;
-        if (!copies.TrueForAll(copy => copy.Terminator is Jump)) return false;
+        var undecided = copies.Count(copy => copy.Terminator is not Jump);
+        if (undecided > (Header.Operations.Count == 0 ? MostUndecided : 0)) return false;
         Replace(entries, copies);
         return true;
     }

@@ -15,7 +15,10 @@ internal sealed class TripCounts
     /// <summary>The most operations of all turns: of a loop that is larger, the circuit is as well.</summary>
     private const int MostOperations = 2000;
 
-    /// <summary>The most writes of memories in all turns: a pipeline has no more places for those of one.</summary>
+    /// <summary>
+    /// The most writes of memories in all turns: a pipeline has no more places for those of one. Where each turn has
+    /// another column of a row, the array is taken apart (<see cref="Delinearisation"/>).
+    /// </summary>
     private const int MostWrites = 8;
 
     private readonly PathRanges _facts;
@@ -67,11 +70,25 @@ internal sealed class TripCounts
         return first is not null && IsSmall(first) ? first : null;
     }
 
-    private static bool IsSmall(End end)
+    private bool IsSmall(End end)
     {
         var operations = end.Loop.Body.SelectMany(block => block.Operations).ToList();
         return end.Turns * operations.Count <= MostOperations
-            && end.Turns * operations.Count(operation => operation.Opcode == Opcode.MemoryWrite) <= MostWrites;
+            && end.Turns * operations.Count(o => o.Opcode == Opcode.MemoryWrite && !IsInColumn(o, end)) <= MostWrites;
+    }
+
+    /// <summary>
+    /// True if an index is that of a row and a column that the loop counts, with columns for all turns in a row.
+    /// </summary>
+    private bool IsInColumn(Operation write, End end)
+    {
+        var index = write.Operands[0];
+        var form = LinearForm.Of(index, index.Width, part => _facts.AtOperand(write, part), _ => null);
+        var columns = form.StrideOf(value => !IsCounted(value));
+        return columns != 0 && form.StrideOf(IsCounted) is var step && step != 0 && step * (UInt128)end.Turns <= columns;
+
+        bool IsCounted(Value value) =>
+            value is Phi phi && phi.Block == end.Loop.Header && StepOf(end.Loop, phi) is { By: var by } && by == 1;
     }
 
     /// <summary>The most times that a test finds that a loop goes on; null where that is not known.</summary>

@@ -73,3 +73,27 @@ public sealed class TurnsThatComeRound : Service
         frame.Reply();
     }
 }
+
+/// <summary>
+/// Adds as many numbers as a frame says to a row of a table, and puts the sums in their place, behind an IPv4 header of
+/// any length.
+/// </summary>
+public sealed class SummedRows : Service
+{
+    private readonly ushort[] _sums = new ushort[8 * 16];
+
+    public override void Process(ref Frame frame)
+    {
+        var header = frame.Bytes[14];
+        var rest = frame.Bytes[(14 + 4 * (header & 15))..];
+        var (row, count) = (frame.Bytes[1] & 7, frame.Bytes[0]);
+        if (count > 16 || rest.Length < 2 * count) return;
+        for (var i = 0; i < count; i++)
+        {
+            var sum = (ushort)(BinaryPrimitives.ReadUInt16BigEndian(rest[(2 * i)..]) + _sums[16 * row + i]);
+            _sums[16 * row + i] = sum;
+            BinaryPrimitives.WriteUInt16BigEndian(rest[(2 * i)..], sum);
+        }
+        frame.Reply();
+    }
+}

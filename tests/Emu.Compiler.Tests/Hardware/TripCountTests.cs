@@ -12,6 +12,7 @@ public sealed class TripCountTests
         ["RecordsUpToAnEnd"] = () => new RecordsUpToAnEnd(),
         ["ClearedWords"] = () => new ClearedWords(),
         ["TurnsThatComeRound"] = () => new TurnsThatComeRound(),
+        ["SummedRows"] = () => new SummedRows(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -35,6 +36,14 @@ public sealed class TripCountTests
         Assert.Null(compiled.Compilation.Slow);
     }
 
+    [Fact]
+    public void An_array_of_which_each_turn_has_a_column_is_taken_apart()
+    {
+        var compiled = s_subjects["SummedRows"].Circuit(new HardwareOptions { Interval = 8 }, Layout.Pipeline);
+        Assert.NotNull(compiled.Compilation.Slow);
+        Assert.DoesNotContain(compiled.SlowPaths, exit => exit.Reason.Contains("loop", StringComparison.Ordinal));
+    }
+
     /// <summary>
     /// Frames of each number of records, of one less than a check allows and one more, and shorter ones.
     /// </summary>
@@ -45,6 +54,7 @@ public sealed class TripCountTests
         {
             var frame = new byte[i % 5 == 4 ? random.Next(60, 130) : 130];
             random.NextBytes(frame);
+            frame[14] = (byte)(i % 3 == 0 ? random.Next(16) : 5);
             (frame[0], frame[1]) = i % 2 == 0 ? ((byte)(i % 11), frame[1]) : ((byte)0, (byte)(i % 97));
             return frame;
         })]);

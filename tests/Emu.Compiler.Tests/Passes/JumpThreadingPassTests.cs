@@ -86,6 +86,47 @@ public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
     }
 
     [Fact]
+    public void The_last_of_some_conditions_is_asked_for_alone() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                %2:8 = FrameRead 12:32
+                %3:1 = Equal %2, 8:8
+                FrameWrite 0:32, 2:8
+                jump b2
+            b2:  from b0, b1
+                %5:1 = phi 0:1, %3
+                branch %5 ? b3 : b4
+            b3:  from b2
+                return frame 0:32, length %0, egress 1:64
+            b4:  from b2
+                fault Overflow
+
+            """,
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b3 : b1
+            b1:  from b0
+                %2:8 = FrameRead 12:32
+                %3:1 = Equal %2, 8:8
+                FrameWrite 0:32, 2:8
+                branch %3 ? b2 : b3
+            b2:  from b1
+                return frame 0:32, length %0, egress 1:64
+            b3:  from b1, b0
+                fault Overflow
+
+            """);
+
+    [Fact]
     public void A_loop_keeps_a_header_whose_values_go_round() =>
         Leaves("""
             function Process
