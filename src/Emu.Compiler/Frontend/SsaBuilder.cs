@@ -234,10 +234,8 @@ internal sealed class SsaBuilder
             case SpanValue:
                 var spans = values.Cast<SpanValue>().ToList();
                 var real = spans.FirstOrDefault(s => !s.IsDefault) ?? spans[0];
-                if (!spans.All(s => s.IsDefault || s.LiesOverSame(real)))
-                    throw Differ(slot, "spans over different memories");
                 return new SpanValue(
-                    real.Array,
+                    spans.All(s => s.IsDefault || s.LiesOverSame(real)) ? real.Array : JoinArrays(spans, slot, block),
                     real.IsDefault,
                     Join(spans.Select(s => s.Start), block),
                     Join(spans.Select(s => s.Length), block),
@@ -259,6 +257,19 @@ internal sealed class SsaBuilder
                 if (values.All(v => IsSame(v, first))) return first;
                 throw Differ(slot, "references to different variables");
         }
+    }
+
+    /// <summary>
+    /// One of all the arrays that spans may lie over, as texts of which a switch chooses one; a default span has no
+    /// elements, so it may be over any.
+    /// </summary>
+    private Reference JoinArrays(List<SpanValue> spans, Slot slot, Block block)
+    {
+        var some = spans.Find(span => span.Array is { IsKnown: true })?.Array;
+        var arrays = spans.ConvertAll(span => span.IsDefault ? some : span.Array);
+        if (arrays.Exists(array => array?.Target?.GetType() != some?.Target?.GetType()) || some is null)
+            throw Differ(slot, "spans over different memories");
+        return JoinReferences(arrays!, slot, block);
     }
 
     private Reference JoinReferences(List<Reference> references, Slot slot, Block block)

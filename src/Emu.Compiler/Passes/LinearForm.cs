@@ -147,7 +147,8 @@ internal sealed class LinearForm : IEquatable<LinearForm>
                 (Opcode.Concat, [Constant { Bits: var zeros }, var low]) when zeros == 0 => Part(low),
                 (Opcode.Concat, [var high, Constant low]) => Part(high).Times(UInt128.One << low.Width).Plus(low.Bits),
                 (Opcode.Add, [var a, var b]) when wraps || Most(a) <= mask - Most(b) => Part(a).Plus(Part(b)),
-                (Opcode.Subtract, [var a, var b]) when wraps || range(a).Min >= Most(b) => Part(a).Minus(Part(b)),
+                (Opcode.Subtract, [var a, var b]) when wraps || range(a).Min >= Most(b)
+                    || Part(a).Minus(Part(b)).Least(range) >= 0 => Part(a).Minus(Part(b)),
                 // Of fewer bits, but those of the whole difference.
                 (Opcode.Subtract, [var a, var b]) when LowBitsOf(a) is { } whole && range(whole).Min >= Most(b)
                     && Most(whole) - range(b).Min <= mask => Part(whole).Minus(Part(b)),

@@ -4,8 +4,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Makes of a move of the frame's bytes by one of a few distances, and of the change of its length that follows, a
-/// choice between moves by constants, each in a block of its own (polyvariant specialisation, Jones, Gomard and Sestoft
+/// Makes of a move of the frame's bytes by one of a few distances, and of the change of its length in front of it or
+/// behind it, a choice between moves by constants, each in a block of its own (polyvariant specialisation, Jones, Gomard and Sestoft
 /// 1993).
 /// </summary>
 internal sealed class MoveChoice
@@ -29,8 +29,18 @@ internal sealed class MoveChoice
         _numbers = [.. sets.Of(_root)!];
         var resize = block.Operations.FindIndex(index, o => o.Opcode == Opcode.FrameResize);
         _rest = Edges.Split(block, resize < 0 ? index + 1 : resize + 1);
-        _region = block.Operations[index..];
-        block.Operations.RemoveRange(index, _region.Count);
+        var start = StartOf(block, index);
+        _region = block.Operations[start..];
+        block.Operations.RemoveRange(start, _region.Count);
+    }
+
+    /// <summary>
+    /// The number of the change of length by which there is room for a move; of the move if there is none.
+    /// </summary>
+    private static int StartOf(Block block, int move)
+    {
+        var before = block.Operations[..move].FindLastIndex(operation => operation.IsEffect);
+        return before >= 0 && block.Operations[before].Opcode == Opcode.FrameResize ? before : move;
     }
 
     /// <summary>

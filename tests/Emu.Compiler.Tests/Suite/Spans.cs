@@ -64,6 +64,28 @@ public sealed class Spans : Service
     }
 }
 
+/// <summary>Spans over one of several arrays, by what a frame says.</summary>
+public sealed class ChosenSpans : Service
+{
+    private readonly byte[] _one = new byte[16];
+    private readonly byte[] _other = new byte[8];
+
+    public override void Process(ref Frame frame)
+    {
+        frame.Reply();
+        var bytes = frame.Bytes;
+        var n = bytes[29] & 7;
+        var word = (bytes[14] & 3) switch { 0 => "join"u8, 1 => "leave"u8, 2 => "move"u8, _ => default };
+        word.CopyTo(bytes[20..]);
+        bytes[15] = (byte)word.Length;
+        if (bytes[40..].StartsWith(word)) bytes[16]++;
+        if (!word.IsEmpty) bytes[17] = word[n & 3];
+        var buffer = n < 4 ? _one.AsSpan(n) : _other;
+        buffer[bytes[18] & 7] += 3;
+        bytes[19] = buffer[^1];
+    }
+}
+
 /// <summary>Slices whose bounds come from the frame.</summary>
 public sealed class SpanFaults : Service
 {
