@@ -31,9 +31,10 @@ namespace Emu.Compiler.IR;
 /// <param name="IsWalk">True if the first part of the state says how many turns are passed over.</param>
 /// <param name="HidesState">True if the result is what was found alone, without the state.</param>
 /// <param name="Words">The words of memories that a turn looks at.</param>
+/// <param name="IsOverText">True of a walk that may go on byte by byte, so that it may be over much of a frame.</param>
 public sealed record FrameFold(
     Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false, bool HidesState = false,
-    int Words = 0)
+    int Words = 0, bool IsOverText = false)
 {
     /// <summary>The width of an offset among the parameters, and of the bounds.</summary>
     public const int OffsetBits = 16;

@@ -10,7 +10,7 @@ namespace Emu.Compiler.Passes;
 internal static class ConstantLookup
 {
     /// <summary>The most words of such a table, and the most bits of it.</summary>
-    private const int MostWords = 256, MostBits = 1 << 13;
+    private const int MostWords = 256, MostBits = 1 << 14;
 
     /// <summary>True if an operation reads a small table that nothing writes, perhaps one of several.</summary>
     /// <param name="operation">The operation.</param>

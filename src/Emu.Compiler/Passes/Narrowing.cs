@@ -56,7 +56,7 @@ internal static class Narrowing
             foreach (var operation in block.Operations)
             {
                 narrowed.Add(operation);
-                if (!operation.IsEffect) Narrow(operation, RangeOf(operation, facts), narrowed, known, parts);
+                if (!operation.IsEffect) Narrow(operation, facts.AtDefinition(operation), narrowed, known, parts);
             }
             block.Operations.Clear();
             block.Operations.AddRange(narrowed);
@@ -64,11 +64,6 @@ internal static class Narrowing
         known.Apply(function);
         foreach (var (low, whole) in parts) low.Operands[0] = whole;
     }
-
-    private static Interval RangeOf(Operation operation, PathRanges facts) =>
-        SumComparison.Of(operation, part => facts.AtOperand(operation, part)) is { } isLess
-            ? Interval.Of(isLess ? 1u : 0u)
-            : facts.AtDefinition(operation);
 
     private static void Narrow(
         Operation operation,

@@ -115,6 +115,10 @@ internal sealed class ParseStep
     public Block? Staying => Moves.Find(move =>
         new ParsePlaces(_turn, this).Of(ReadOf(move.To).Operands[0], move.From)?.Contains(0) == true).To;
 
+    /// <summary>True if it may go on to itself by one byte, as over text: there may be many such steps.</summary>
+    public bool IsOverText => Moves.Exists(move => move.To == Root
+        && new ParsePlaces(_turn, this).Of(ReadOf(Root).Operands[0], move.From)?.Contains(1) == true);
+
     /// <summary>
     /// True if a way leads to where the step's own place began from, or in front of that: to a read at a sum of some of
     /// the values of which its place is the sum.

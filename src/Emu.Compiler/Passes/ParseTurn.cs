@@ -479,7 +479,8 @@ internal sealed class ParseTurn
         ]);
         _turn.Terminator = end;
         Fold = new FrameFold(
-            new Function("turn", _turn), bytes, 1, invariants.Count, found, IsWalk: true, HidesState: true);
+            new Function("turn", _turn), bytes, 1, invariants.Count, found, IsWalk: true, HidesState: true,
+            IsOverText: _steps.Exists(step => Region.IsRead(step.Root) && step.IsOverText));
         var length = _outside.Make(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
         Operands =
         [

@@ -42,6 +42,7 @@ internal sealed class SideExits
     public static void Run(Compilation compilation)
     {
         var specialisation = new SideExits(compilation);
+        if (SumComparison.Run(compilation)) compilation.Optimise();
         specialisation.FixOffsets(MaxChosenBits);
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();

@@ -146,7 +146,7 @@ internal static class Simplification
         /// </summary>
         private Value? OfConstants(Operation operation)
         {
-            if (_block.Phis.Count == 0 || IsWhole(operation)) return null;
+            if (_block.Phis.Count == 0) return null;
             bool IsPhi(Value value) =>
                 value is Phi phi && phi.Block == _block && phi.Operands.TrueForAll(o => o is Constant);
 
@@ -168,11 +168,6 @@ internal static class Simplification
             _block.Phis.Add(result);
             return result;
         }
-
-        /// <summary>True if an operation takes all bits of a phi of constants: its numbers are those of the phi.</summary>
-        private static bool IsWhole(Operation operation) =>
-            operation is { Opcode: Opcode.Extract or Opcode.Truncate, Low: 0, Operands: [Phi phi] }
-            && phi.Operands.TrueForAll(o => o is Constant { Bits: var bits } && bits <= Arithmetic.Mask(operation.Width));
 
         /// <summary>True if a phi has the constants of another, each with some bits changed.</summary>
         private static bool IsAlike(Phi phi, Phi ofConstants, UInt128 changed)

@@ -14,6 +14,9 @@ internal sealed class ThreadedBlock(Function function, Block block)
     /// </summary>
     private const int MostUndecided = 1;
 
+    /// <summary>Up to so many ways a choice of the conditions costs less than ways of their own.</summary>
+    private const int FewWays = 4;
+
     /// <summary>
     /// Copies the block, if all ways but one decide where it goes on, and none brings along what the block itself has
     /// computed, as round a loop.
@@ -24,7 +27,7 @@ internal sealed class ThreadedBlock(Function function, Block block)
         var (entries, copies) = Copy();
         if (entries.Exists(entry => entry.Operands.Exists(own.Contains))) return false;
         var undecided = copies.Count(copy => copy.Terminator is not Jump);
-        if (undecided > (Header.Operations.Count == 0 ? MostUndecided : 0)) return false;
+        if (undecided > (Header.Operations.Count == 0 && copies.Count > FewWays ? MostUndecided : 0)) return false;
         Replace(entries, copies);
         return true;
     }

@@ -76,8 +76,10 @@ internal sealed class SerialFold : IPayloadUnit
             // Passing over turns is worth more than having more of them at once, of which most do nothing.
             if (turns > 1 && _fetch.Group.Passed is not null && fetch.Group.Passed is null) break;
             (_fetch, _recurrence) = (fetch, recurrence);
-            // A walk is seldom over more than half of a frame; where it takes long, there are more to wait for.
-            var eighths = !fold.IsWalk || lanes / turns <= TurnPasser.Stride ? 8 : lanes / turns < LongBeat ? 4 : 6;
+            // A walk along headers is seldom over more than half of a frame; where it takes long, there are more to
+            // wait for.
+            var isPart = fold is { IsWalk: true, IsOverText: false } && lanes / turns > TurnPasser.Stride;
+            var eighths = !isPart ? 8 : lanes / turns < LongBeat ? 4 : 6;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
             var most = fold.IsWalk ? MostUnitsOfWalk : MostUnits;
             Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, most), operation.Location);
