@@ -330,6 +330,49 @@ internal static class NaturalServices
                     history: 16, resetMicroseconds: 5),
                 Of(FrameEliminationTraffic.Frames())),
             ["SacnArbiter"] = (() => new SacnArbiter(universes: 16), Of(SacnArbiterTraffic.Frames())),
+            ["DnsSteering"] = (
+                () => new DnsSteering(
+                    [StreamTraffic.Mac(21), StreamTraffic.Mac(22), StreamTraffic.Mac(23)]),
+                Of(StreamTraffic.DnsQueries())),
+            ["WebFirewall"] = (
+                () => new WebFirewall(["union select", "../", "<script", "cmd.exe"]),
+                Of(StreamTraffic.WebRequests())),
+            ["NmeaGuard"] = (() => new NmeaGuard(), Of(StreamTraffic.Nmea())),
+            ["ErspanMirror"] = (
+                () => new ErspanMirror(
+                    StreamTraffic.Own, StreamTraffic.Address, StreamTraffic.Collector, StreamTraffic.CollectorMac, 7,
+                    512, 2),
+                Of(StreamTraffic.TwoPorts())),
+            ["MvrReplicator"] = (
+                () => new MvrReplicator(
+                    [.. "239.1.1.1=1,2;239.1.1.2=1,2,3;239.1.1.3=3".Split(';').Select(s => MvrSubscription.Parse(s))],
+                    100, StreamTraffic.PortVlans),
+                Of(StreamTraffic.Television())),
+            ["IpfixExporter"] = (
+                () => new IpfixExporter(
+                    StreamTraffic.Own, StreamTraffic.Address, StreamTraffic.Collector, StreamTraffic.CollectorMac),
+                Of(StreamTraffic.FourPorts())),
+            ["BfdProtection"] = (
+                () => new BfdProtection(
+                    StreamTraffic.Own, StreamTraffic.Address, StreamTraffic.Peer, StreamTraffic.PeerMac),
+                Of(StreamTraffic.Bfd())),
+            ["PresenceMonitor"] = (
+                () => new PresenceMonitor(
+                    StreamTraffic.Own, StreamTraffic.Address, StreamTraffic.Collector, StreamTraffic.CollectorMac),
+                Of(StreamTraffic.Stations())),
+            ["GeneveGateway"] = (
+                () => new GeneveGateway(
+                    StreamTraffic.Own, StreamTraffic.Address, StreamTraffic.Peer, StreamTraffic.PeerMac, 4711),
+                Of(StreamTraffic.Geneve())),
+            ["ProviderEdge"] = (() => new ProviderEdge([101, 102, 103], 1), Of(StreamTraffic.Tags())),
+            ["ToaInserter"] = (() => new ToaInserter(), Of(StreamTraffic.Opens())),
+            ["TwoRateMarker"] = (() => new TwoRateMarker(), Of(StreamTraffic.Rates())),
+            ["TopTalkers"] = (
+                () => new TopTalkers(StreamTraffic.CollectorMac, StreamTraffic.Own),
+                Of(StreamTraffic.Talk())),
+            ["AllReduce"] = (
+                () => new AllReduce(StreamTraffic.Own, StreamTraffic.Address),
+                Of(StreamTraffic.Vectors())),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

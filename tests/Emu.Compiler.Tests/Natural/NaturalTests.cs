@@ -31,11 +31,15 @@ public sealed class NaturalTests
         ["StatsdGate"] = 790,
         ["ClientSubnetStripper"] = 960,
         ["EpochSequencer"] = 530,
-        ["GradientAggregator"] = 245,
         ["OrderRiskGate"] = 690,
         ["TopOfBook"] = 125,
         ["MldSnooper"] = 71,
         ["TlsFingerprint"] = 18.5,
+        ["DnsSteering"] = 170,
+        ["WebFirewall"] = 32,
+        ["GeneveGateway"] = 440,
+        ["ToaInserter"] = 100,
+        ["TopTalkers"] = 126,
         // Frames a nanosecond apart fill its queue for ever; 500 ns apart they take 34.6 cycles, within the limit.
         ["CongestionPoint"] = 162,
     };
