@@ -39,6 +39,19 @@ public sealed class WovenLadderTests : IDisposable
             new LadderOptions { Interval = 8, Outside = OutsideSimulators.Icarus, OutsideFrames = 30 });
     }
 
+    /// <summary>The same session in the other simulator of Verilog, for the commands that stop nothing.</summary>
+    [Theory]
+    [InlineData("print,set")]
+    [InlineData("print:Forwarded,count:writes Forwarded+frame.Length,trace:Forwarded")]
+    [Slow("Verilator")]
+    public void It_does_in_Verilator(string features)
+    {
+        var woven = _woven.Load(typeof(Services.LearningSwitch), features);
+        Ladder.Check(
+            () => WeaverTests.Construct(woven, typeof(Services.LearningSwitch)), Frames(),
+            new LadderOptions { Interval = 8, BusBits = [256], Outside = OutsideSimulators.Verilator });
+    }
+
     /// <summary>A session, with a random frame behind each of its requests.</summary>
     private static IReadOnlyList<IncomingFrame> Frames()
     {

@@ -23,7 +23,8 @@ public static class Printer
         {
             text.Append($"fold {number} bytes {fold.Bytes} bounds {fold.Bounds} invariants {fold.Invariants} ");
             text.Append($"found {fold.Found}{(fold.Words > 0 ? $" words {fold.Words}" : "")}");
-            text.Append($"{(fold.IsWalk ? " walk" : "")}{(fold.HidesState ? " hidden" : "")}\n");
+            text.Append($"{(fold.IsWalk ? " walk" : "")}{(fold.HidesState ? " hidden" : "")}");
+            text.Append($"{(fold.IsOverText ? " text" : "")}\n");
             Print(fold.Function, states, locations, folds, text);
         }
         foreach (var function in functions) Print(function, states, locations, folds, text);

@@ -59,10 +59,11 @@ internal sealed class Reader
         var (invariants, found) = (Count("invariants"), Count("found"));
         var words = _tokens.Next is { Kind: TokenKind.Word, Text: "words" } ? Count("words") : 0;
         var (isWalk, hidesState) = (_tokens.TryTake("walk"), _tokens.TryTake("hidden"));
+        var isOverText = _tokens.TryTake("text");
         _tokens.EndLine();
         var function = new FunctionReader(_tokens, _states, _locations, _folds, _calls).Read();
         if (function.Entry.Terminator is not Yield) throw at.Error("a fold ends in 'yield'");
-        return new FrameFold(function, bytes, bounds, invariants, found, isWalk, hidesState, words);
+        return new FrameFold(function, bytes, bounds, invariants, found, isWalk, hidesState, words, isOverText);
     }
 
     private SourceLocation Location()

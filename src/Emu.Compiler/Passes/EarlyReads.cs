@@ -69,9 +69,10 @@ internal sealed class EarlyReads
     }
 
     /// <summary>True if a read has no byte of a write.</summary>
-    private bool IsBeside(Operation read, Operation write, Block block) => write.Operands[0] is Constant { Bits: var at }
-        ? _facts.At(block, read.Operands[0]).Min >= at + (UInt128)(write.Operands[1].Width / 8)
-        : FramePlace.AreDisjoint(read, write);
+    private bool IsBeside(Operation read, Operation write, Block block) =>
+        write.Operands[0] is Constant { Bits: var at }
+            ? _facts.At(block, read.Operands[0]).Min >= at + (UInt128)(write.Operands[1].Width / 8)
+            : FramePlace.AreDisjoint(read, write);
 
     /// <summary>
     /// True if a branch is decided by accesses to state, so that it does not say whether the bytes are in the frame:

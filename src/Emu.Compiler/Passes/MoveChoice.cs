@@ -5,8 +5,8 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Makes of a move of the frame's bytes by one of a few distances, and of the change of its length in front of it or
-/// behind it, a choice between moves by constants, each in a block of its own (polyvariant specialisation, Jones, Gomard and Sestoft
-/// 1993).
+/// behind it, a choice between moves by constants, each in a block of its own (polyvariant specialisation, Jones,
+/// Gomard and Sestoft 1993).
 /// </summary>
 internal sealed class MoveChoice
 {

@@ -3,9 +3,9 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Takes out checks between a change of the frame's length and a move of bytes by one of a few distances, where sums that
-/// have parts in common decide them and ranges alone do not: a frame that has grown by a number ends behind the place
-/// that is the same number further on (symbolic range comparison, Blume and Eigenmann 1995).
+/// Takes out checks between a change of the frame's length and a move of bytes by one of a few distances, where sums
+/// that have parts in common decide them and ranges alone do not: a frame that has grown by a number ends behind the
+/// place that is the same number further on (symbolic range comparison, Blume and Eigenmann 1995).
 /// </summary>
 /// <remarks>
 /// Other checks stay, even those that always hold: they say how many bytes there are to what looks at ranges alone.
@@ -68,11 +68,12 @@ internal static class SumComparison
         Interval Range(Value part) => facts.AtOperand(less, part);
     }
 
-    /// <summary>For a phi of constants the first of its block that joins the same numbers, whatever its width.</summary>
-    private static Phi? Alike(Value value) => value is Phi { Operands: var own } phi && own.TrueForAll(o => o is Constant)
-        ? phi.Block.Phis.Find(other => other.Operands.Zip(own).All(
-            pair => pair is (Constant { Bits: var a }, Constant { Bits: var b }) && a == b))
-        : null;
+    /// <summary>The first phi of a block that joins the constants of one, whatever its width; null for others.</summary>
+    private static Phi? Alike(Value value) =>
+        value is Phi { Operands: var own } phi && own.TrueForAll(operand => operand is Constant)
+            ? phi.Block.Phis.Find(other => other.Operands.Zip(own).All(
+                pair => pair is (Constant { Bits: var a }, Constant { Bits: var b }) && a == b))
+            : null;
 
     private static bool IsSum(Value value) =>
         AffineForm.WithoutZeros(value) is Operation { Opcode: Opcode.Add or Opcode.Subtract };

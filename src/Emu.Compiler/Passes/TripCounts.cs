@@ -85,7 +85,8 @@ internal sealed class TripCounts
         var index = write.Operands[0];
         var form = LinearForm.Of(index, index.Width, part => _facts.AtOperand(write, part), _ => null);
         var columns = form.StrideOf(value => !IsCounted(value));
-        return columns != 0 && form.StrideOf(IsCounted) is var step && step != 0 && step * (UInt128)end.Turns <= columns;
+        var step = form.StrideOf(IsCounted);
+        return columns != 0 && step != 0 && step * (UInt128)end.Turns <= columns;
 
         bool IsCounted(Value value) =>
             value is Phi phi && phi.Block == end.Loop.Header && StepOf(end.Loop, phi) is { By: var by } && by == 1;

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Changes a word behind a chain of parts of any lengths, and corrects the one behind it if it is not 0.</summary>
+/// <summary>Changes a word behind a chain of parts of any lengths, and corrects the next if it is not 0.</summary>
 public sealed class ChainChange : Service
 {
     public override void Process(ref Frame frame)
@@ -23,7 +23,7 @@ public sealed class ChainChange : Service
     }
 }
 
-/// <summary>Reads a word behind a chain again, of which it has changed one byte, or both, or the one in front.</summary>
+/// <summary>Reads a word behind a chain again, where it has changed one of its bytes, or both, or none.</summary>
 public sealed class ChainRewrite : Service
 {
     public override void Process(ref Frame frame)

@@ -91,7 +91,7 @@ public sealed class BfdProtection(
 
     private uint DesiredMinSend => _state == State.Up ? _wanted : Math.Max(_wanted, SlowMicroseconds);
 
-    /// <summary>What RFC 5880 §6.8.6 does with a packet.</summary>
+    /// <summary>The reception of a packet (RFC 5880 §6.8.6).</summary>
     private bool TryReceive(Span<byte> control, ulong time, out bool isPoll)
     {
         isPoll = false;

@@ -110,7 +110,7 @@ public sealed class MvrReplicator(MvrSubscription[] subscription, ushort multica
         group.IsMulticast ? new MacAddress(0x0100_5E00_0000UL | group.Bits & 0x7F_FFFF) : default;
 }
 
-/// <summary>Who has subscribed to a group.</summary>
+/// <summary>The ports that have subscribed to a group.</summary>
 public readonly record struct MvrSubscription(IPv4Address Group, PortSet Ports) : IParsable<MvrSubscription>
 {
     public static MvrSubscription Parse(string s, IFormatProvider? provider = null) =>

@@ -39,7 +39,8 @@ public sealed class NaturalTests
         ["WebFirewall"] = 32,
         ["GeneveGateway"] = 440,
         ["ToaInserter"] = 100,
-        ["TopTalkers"] = 126,
+        ["TopTalkers"] = 136,
+        ["MvrReplicator"] = 23,
         // Frames a nanosecond apart fill its queue for ever; 500 ns apart they take 34.6 cycles, within the limit.
         ["CongestionPoint"] = 162,
     };

@@ -53,7 +53,7 @@ public sealed class WebFirewall : Service
     /// <summary>Segments to the servers that passed.</summary>
     public Counter Clean { get; } = new();
 
-    /// <summary>How often each signature was found.</summary>
+    /// <summary>The number of times that each signature was found.</summary>
     public ReadOnlySpan<uint> Hits => _hits;
 
     public override void Process(ref Frame frame)

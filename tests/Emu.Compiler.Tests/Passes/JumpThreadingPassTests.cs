@@ -93,18 +93,29 @@ public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
             b0:
                 %0:32 = Input Length
                 %1:1 = LessUnsigned %0, 100:32
-                branch %1 ? b2 : b1
+                branch %1 ? b6 : b1
             b1:  from b0
-                %2:8 = FrameRead 12:32
-                %3:1 = Equal %2, 8:8
+                %2:1 = LessUnsigned %0, 200:32
+                FrameWrite 0:32, 1:8
+                branch %2 ? b6 : b2
+            b2:  from b1
+                %4:1 = LessUnsigned %0, 300:32
                 FrameWrite 0:32, 2:8
-                jump b2
-            b2:  from b0, b1
-                %5:1 = phi 0:1, %3
-                branch %5 ? b3 : b4
+                branch %4 ? b6 : b3
             b3:  from b2
+                %6:1 = LessUnsigned %0, 400:32
+                FrameWrite 0:32, 3:8
+                branch %6 ? b6 : b4
+            b4:  from b3
+                %8:8 = FrameRead 12:32
+                %9:1 = Equal %8, 8:8
+                jump b6
+            b6:  from b0, b1, b2, b3, b4
+                %10:1 = phi 0:1, 0:1, 0:1, 0:1, %9
+                branch %10 ? b7 : b8
+            b7:  from b6
                 return frame 0:32, length %0, egress 1:64
-            b4:  from b2
+            b8:  from b6
                 fault Overflow
 
             """,
@@ -113,16 +124,51 @@ public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
             b0:
                 %0:32 = Input Length
                 %1:1 = LessUnsigned %0, 100:32
-                branch %1 ? b3 : b1
+                branch %1 ? b6 : b1
+            b1:  from b0
+                %2:1 = LessUnsigned %0, 200:32
+                FrameWrite 0:32, 1:8
+                branch %2 ? b6 : b2
+            b2:  from b1
+                %4:1 = LessUnsigned %0, 300:32
+                FrameWrite 0:32, 2:8
+                branch %4 ? b6 : b3
+            b3:  from b2
+                %6:1 = LessUnsigned %0, 400:32
+                FrameWrite 0:32, 3:8
+                branch %6 ? b6 : b4
+            b4:  from b3
+                %8:8 = FrameRead 12:32
+                %9:1 = Equal %8, 8:8
+                branch %9 ? b5 : b6
+            b5:  from b4
+                return frame 0:32, length %0, egress 1:64
+            b6:  from b4, b3, b2, b1, b0
+                fault Overflow
+
+            """);
+
+    [Fact]
+    public void Few_conditions_stay_one_choice() =>
+        Leaves(
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
             b1:  from b0
                 %2:8 = FrameRead 12:32
                 %3:1 = Equal %2, 8:8
                 FrameWrite 0:32, 2:8
-                branch %3 ? b2 : b3
-            b2:  from b1
-                return frame 0:32, length %0, egress 1:64
-            b3:  from b1, b0
+                jump b2
+            b2:  from b0, b1
+                %5:1 = phi 0:1, %3
+                branch %5 ? b4 : b3
+            b3:  from b2
                 fault Overflow
+            b4:  from b2
+                return frame 0:32, length %0, egress 1:64
 
             """);
 
