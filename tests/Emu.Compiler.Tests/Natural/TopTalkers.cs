@@ -78,7 +78,9 @@ public sealed class TopTalkers(MacAddress collector, MacAddress mac) : Service
         frame.Resize(Ethernet.HeaderLength + Kept * RecordLength);
         var ethernet = new Ethernet(frame)
         {
-            Destination = collector, Source = mac, EtherType = EtherType.LocalExperimental,
+            Destination = collector,
+            Source = mac,
+            EtherType = EtherType.LocalExperimental,
         };
         for (var i = 0; i < Kept; i++)
         {
