@@ -22,6 +22,7 @@ public sealed class ClockedProgram
         var fields = FieldsOf(entry.Module.Assembly).ToList();
         Ports = PortsOf(fields);
         Parameters = ParametersOf(fields);
+        CheckWidths(entry.Module.Assembly);
         if (Ports.Concat(Parameters).GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
             var all = string.Join(" and ", twice.Select(port => $"{port.Field.DeclaringType!.Name}.{port.Field.Name}"));
@@ -202,6 +203,25 @@ public sealed class ClockedProgram
             width = bits;
         }
         return new ClockedPort(name, width, attribute.IsInput, field);
+    }
+
+    /// <summary>A field that is no port has the bits of its type: another width would change nothing.</summary>
+    private void CheckWidths(Assembly assembly)
+    {
+        var fields = assembly.GetTypes().Where(type => type == Entry.DeclaringType || !HasEntry(type))
+            .SelectMany(type => type.GetFields(Statics | BindingFlags.Instance));
+        foreach (var field in fields.Where(field => !field.IsDefined(typeof(Kiwi.PortAttribute))))
+        {
+            if (field.GetCustomAttribute<Kiwi.HwWidthAttribute>() is not { Width: var bits }) continue;
+            var width = WidthOf(field.FieldType.IsArray ? field.FieldType.GetElementType()! : field.FieldType);
+            if (bits == width) continue;
+            throw Refuse(
+                $"HwWidth({bits}) is for a port, and {field.DeclaringType!.Name}.{field.Name} is none, so it has all "
+                + $"bits of its type {field.FieldType.Name}; leave HwWidth out"
+                + (bits > 0 && bits < width
+                    ? $", and mask what is written to it with 0x{(1UL << bits) - 1:X} where {bits} bits are meant"
+                    : ""));
+        }
     }
 
     private static ClockedException Refuse(string reason, Exception? cause = null) =>

@@ -110,7 +110,7 @@ public static partial class Kiwi
     /// <summary>An output as wide as its field, under a name of its own.</summary>
     public sealed class OutputNameAttribute(string name) : OutputBitPortAttribute(name);
 
-    /// <summary>The low bits of a port's field that are the port: above them an input is 0.</summary>
+    /// <summary>The low bits of a port's field that are the port: above them an input is 0. For ports only.</summary>
     /// <param name="width">The number of bits.</param>
     [AttributeUsage(AttributeTargets.Field)]
     public sealed class HwWidthAttribute(int width) : Attribute

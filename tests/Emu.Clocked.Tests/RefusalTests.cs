@@ -84,4 +84,30 @@ public sealed class RefusalTests
         [Kiwi.InputWordPort("text")] static string text = "";
         [Kiwi.HardwareEntryPoint] public static void Main() => Kiwi.Pause();
         """));
+
+    [Theory]
+    [InlineData("[Kiwi.HwWidth(12)] static ushort last;", "Example.last")]
+    [InlineData("[Kiwi.HwWidth(12)] static ushort[] last = new ushort[4];", "Example.last")]
+    [InlineData("[Kiwi.HwWidth(12)] static string last = \"\";", "Example.last")]
+    [InlineData("class Note { [Kiwi.HwWidth(12)] public ushort last; }", "Note.last")]
+    [InlineData("class Note<T> { [Kiwi.HwWidth(12)] public ushort last; }", "Note`1.last")]
+    [InlineData("[Kiwi.RtlParameter(\"LAST\", 3), Kiwi.HwWidth(12)] static ushort last = 3;", "Example.last")]
+    public void A_width_belongs_to_a_port(string field, string name)
+    {
+        var refused = Assert.Throws<ClockedException>(() => Program(field));
+        Assert.Equal(DiagnosticNumber.ClockedProgram, refused.Number);
+        Assert.Contains($"HwWidth(12) is for a port, and {name} is none", refused.Message);
+    }
+
+    [Theory]
+    [InlineData("[Kiwi.HwWidth(16)] static ushort last;")]
+    [InlineData("[Kiwi.HwWidth(1)] static bool last;")]
+    [InlineData("[Kiwi.HwWidth(16)] static ushort[] last = new ushort[4];")]
+    [InlineData("class Note { [Kiwi.HwWidth(16)] public short last; }")]
+    public void A_width_that_a_field_has_anyway_may_be_said(string field) => Assert.Empty(Program(field).Ports);
+
+    private static ClockedProgram Program(string field) => Source.Program($$"""
+        {{field}}
+        [Kiwi.HardwareEntryPoint] public static void Main() => Kiwi.Pause();
+        """);
 }
