@@ -68,7 +68,7 @@ internal static class SumComparison
         Interval Range(Value part) => facts.AtOperand(less, part);
     }
 
-    /// <summary>The first phi of a block that joins the constants of one, whatever its width; null for others.</summary>
+    /// <summary>The first phi of a block that joins the same constants, whatever its width; null for others.</summary>
     private static Phi? Alike(Value value) =>
         value is Phi { Operands: var own } phi && own.TrueForAll(operand => operand is Constant)
             ? phi.Block.Phis.Find(other => other.Operands.Zip(own).All(
