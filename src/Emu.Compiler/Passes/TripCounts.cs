@@ -24,12 +24,20 @@ internal sealed class TripCounts
     private readonly PathRanges _facts;
     private readonly Dominators _dominators;
 
+    /// <summary>The state that a loop which is one operation goes over, or that a selector chooses.</summary>
+    private readonly Lazy<HashSet<StateElement>> _whole;
+
     /// <param name="compilation">The service; what it does with a frame is looked at as it is now.</param>
     public TripCounts(Compilation compilation)
     {
         _facts = compilation.PathRangesOf(compilation.Process);
         _dominators = new Dominators(compilation.Process);
+        _whole = new(() => [.. compilation.Functions.SelectMany(function => function.Blocks())
+            .SelectMany(block => block.Operations).Where(IsOfWhole).SelectMany(operation => operation.State)]);
     }
+
+    private static bool IsOfWhole(Operation operation) =>
+        operation.Opcode is not (Opcode.MemoryRead or Opcode.MemoryWrite) || operation.State.Count > 1;
 
     /// <summary>Bounds loops.</summary>
     /// <param name="compilation">The service; what it does with a frame is changed.</param>
@@ -82,6 +90,7 @@ internal sealed class TripCounts
     /// </summary>
     private bool IsInColumn(Operation write, End end)
     {
+        if (_whole.Value.Contains(write.State[0])) return false;
         var index = write.Operands[0];
         var form = LinearForm.Of(index, index.Width, part => _facts.AtOperand(write, part), _ => null);
         var columns = form.StrideOf(value => !IsCounted(value));
