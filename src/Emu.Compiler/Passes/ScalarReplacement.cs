@@ -52,12 +52,16 @@ internal static class ScalarReplacement
         return [.. memories, .. files];
     }
 
+    /// <summary>True of a memory that may become registers though indices are computed.</summary>
+    public static bool IsSmall(Memory memory) =>
+        memory.Depth is >= 2 and <= MostElements && memory.Depth * memory.Width <= MostBits;
+
     /// <summary>
     /// True of a memory of few elements, always accessed alone, which a frame writes at a constant index and at others.
     /// </summary>
     private static bool IsFile(Memory memory, List<Operation> accesses, Function process)
     {
-        if (memory.Depth is < 2 or > MostElements || memory.Depth * memory.Width > MostBits) return false;
+        if (!IsSmall(memory)) return false;
         if (accesses.Exists(access =>
             (access.State.Count > 1 || !IsOfOneWord(access)) && access.State.Contains(memory)))
             return false;

@@ -75,7 +75,8 @@ internal sealed class SideExits
             }
         }
         var fast = specialisation.FastBlocks().ToHashSet();
-        if (TripCounts.Run(compilation, loop => fast.Contains(loop.Header)))
+        if (StartChoice.Run(compilation, loop => fast.Contains(loop.Header))
+            | TripCounts.Run(compilation, loop => fast.Contains(loop.Header)))
         {
             compilation.Optimise();
             specialisation.FixOffsets(MaxFieldBits);
