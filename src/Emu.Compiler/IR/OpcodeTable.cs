@@ -101,7 +101,9 @@ internal static class OpcodeTable
         new(Opcode.FrameMap, OpcodeKind.FrameWrite, 2, o => o.Fold?.AcceptsMap(o) == true) { TakesMore = true },
         new(Opcode.FrameLoad, OpcodeKind.FrameWrite, 3, o => o.State[0].Width == 8) { State = typeof(Memory) },
         new(Opcode.FrameMove, OpcodeKind.FrameWrite, 3, _ => true),
-        new(Opcode.FrameResize, OpcodeKind.FrameWrite, 2, _ => true),
+        new(
+            Opcode.FrameResize, OpcodeKind.FrameWrite, 2,
+            o => o.Operands is [_, _] or [_, _, Constant, Constant]) { TakesMore = true },
         new(Opcode.RegisterRead, OpcodeKind.StateRead, 0, o => StateIsAsWide(o, o))
             { State = typeof(Register), TakesSelector = true },
         new(Opcode.RegisterWrite, OpcodeKind.Effect, 1, o => StateIsAsWide(o, o.Operands[0]))

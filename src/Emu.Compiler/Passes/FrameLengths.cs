@@ -96,6 +96,9 @@ internal sealed class FrameLengths
     /// <summary>The most copies that are sent, on all ways together: each has a record of its own.</summary>
     private const int MostCopies = 8;
 
+    /// <summary>The longest frame that is filled up where it was cut: the bytes between are put in one by one.</summary>
+    private const int MostRefilled = 64;
+
     /// <summary>The bytes of a beat of the narrowest bus.</summary>
     private const int LeastBeat = 8;
 
@@ -114,6 +117,8 @@ internal sealed class FrameLengths
     private readonly PathRanges _ranges;
     private readonly Dictionary<Block, State> _atEnd = [];
     private readonly HashSet<Operation> _refused = [], _placed = [];
+    private readonly List<(Operation Move, Block Block)> _stopped = [];
+    private readonly List<(Operation Change, UInt128 First, UInt128 End)> _refilled = [];
     private Block _block = null!;
     private State _now = null!;
     private int _copies, _loads, _maps;
@@ -125,10 +130,21 @@ internal sealed class FrameLengths
         (_capacity, _bits, _ranges) = ((UInt128)capacity, Interval.Of((UInt128)capacity).Width, ranges);
 
     /// <summary>
-    /// The moves by a distance that is computed, and the writes at such offsets, which a pipeline cannot do, or cannot
-    /// for what follows them.
+    /// The moves by a distance that is computed, and the writes at such offsets, which a pipeline cannot do; and such
+    /// writes which it cannot for what follows them.
     /// </summary>
     public IReadOnlySet<Operation> Refused => _refused;
+
+    /// <summary>
+    /// The moves by a distance that is computed behind which, in a block, there is what a pipeline cannot do then.
+    /// </summary>
+    public IReadOnlyList<(Operation Move, Block Block)> Stopped => _stopped;
+
+    /// <summary>
+    /// The changes by which a frame is filled up that may have been cut before: bytes that were cut off are put in as 0
+    /// from the first offset to the end.
+    /// </summary>
+    public IReadOnlyList<(Operation Change, UInt128 First, UInt128 End)> Refilled => _refilled;
 
     /// <summary>Goes on at a block, all of whose predecessors have been left or are never passed.</summary>
     public void Enter(Block block)
@@ -155,7 +171,9 @@ internal sealed class FrameLengths
     {
         var why = Follow(operation, next);
         if (why is null) return null;
-        if (_now.IsShifted) _refused.UnionWith(_now.Shifts.Select(shift => shift?.Computed).OfType<Operation>());
+        if (_now.IsShifted)
+            foreach (var move in _now.Shifts.Select(shift => shift?.Computed).OfType<Operation>())
+                _stopped.Add((move, _block));
         if (_now.Placed < UInt128.MaxValue) _refused.UnionWith(_placed);
         if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite or Opcode.FrameLoad) _refused.Add(operation);
         return why;
@@ -299,9 +317,25 @@ internal sealed class FrameLengths
             case Kind.Cut when !mayShrink && next.FirstOrDefault(Accesses) is { Opcode: Opcode.FrameMove }:
                 _now = _now with { Kind = Kind.Grown, Cut = old };
                 return null;
+            case Kind.Cut when MayRefill(change) is var (first, end):
+                _refilled.Add((change, first, end));
+                _now = _now with { Written = UInt128.Max(_now.Written, end) };
+                return null;
             default:
                 return ChangedAgain;
         }
+    }
+
+    /// <summary>
+    /// The bytes that have to be put in where a frame that was cut is filled up; null where they are too many, or
+    /// others are put in over them.
+    /// </summary>
+    private (UInt128 First, UInt128 End)? MayRefill(Operation change)
+    {
+        var end = _ranges.At(_block, change.Operands[1]).Max;
+        return end <= MostRefilled && end <= UInt128.Min(_now.Placed, _now.Mapped)
+            ? (_ranges.At(_block, change.Operands[0]).Min, end)
+            : null;
     }
 
     /// <summary>The ways in which a length may change, by the difference or by what each may be.</summary>

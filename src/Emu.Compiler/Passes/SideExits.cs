@@ -319,11 +319,11 @@ internal sealed class SideExits
     }
 
     /// <summary>The moves and writes that have to be by constants.</summary>
-    private IReadOnlySet<Operation> Refused(PathRanges facts)
+    private HashSet<Operation> Refused(PathRanges facts)
     {
         var lengths = new FrameLengths(_compilation.Capacity, facts);
         var blocks = FastBlocks();
-        if (!blocks.Exists(block => block.Operations.Exists(IsComputedChange))) return lengths.Refused;
+        if (!blocks.Exists(block => block.Operations.Exists(IsComputedChange))) return [];
         foreach (var block in blocks)
         {
             lengths.Enter(block);
@@ -334,7 +334,30 @@ internal sealed class SideExits
             }
             lengths.Leave(block);
         }
-        return lengths.Refused;
+        return
+        [
+            .. lengths.Refused,
+            .. lengths.Stopped.ToLookup(each => each.Move, each => each.Block)
+                .Where(each => !LeavesWithout(
+                    blocks.Find(block => block.Operations.Contains(each.Key))!, each.ToHashSet()))
+                .Select(each => each.Key),
+        ];
+    }
+
+    /// <summary>True if a frame may leave that comes from a block and passes none of some.</summary>
+    private static bool LeavesWithout(Block from, HashSet<Block> others)
+    {
+        if (others.Contains(from)) return false;
+        var (seen, open) = (new HashSet<Block>(others), new Stack<Block>([from]));
+        while (open.TryPop(out var block))
+        {
+            if (PathDivision.Leaves(block)) return true;
+            if (block.Terminator is IR.SideExit) continue;
+            foreach (var to in block.Terminator!.Successors)
+                if (EgressOf(block, to) is not Constant { Bits: var ports } || ports != 0)
+                    if (seen.Add(to)) open.Push(to);
+        }
+        return false;
     }
 
     /// <summary>True of a move by a distance that is computed, and of a write at such an offset.</summary>
@@ -372,6 +395,8 @@ internal sealed class SideExits
                 End(block, block.Operations.Count, why, null);
             if (block.Terminator is not IR.SideExit) lengths.Leave(block);
         }
+        foreach (var (change, first, end) in lengths.Refilled)
+            change.Operands.AddRange([new Constant(32, first), new Constant(32, end)]);
     }
 
     private static string? ReasonOf(Operation operation) => operation.Opcode switch

@@ -157,6 +157,8 @@ internal sealed class Dataflow
                 break;
             case Opcode.FrameResize:
                 _frame.Resize(block);
+                if (operation.Operands is [var old, _, Constant first, Constant end])
+                    _frame.Clear(Of(old), (int)first.Bits, (int)end.Bits, block, condition);
                 break;
             case Opcode.Send:
                 Copies.Add(new SentCopy(

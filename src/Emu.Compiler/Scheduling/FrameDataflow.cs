@@ -54,6 +54,21 @@ internal sealed class FrameDataflow(
     /// <summary>The frame gets another length in a block; it may be longer there than it was.</summary>
     public void Resize(Block block) => _resizes.Add(block);
 
+    /// <summary>Bytes that may have been cut off are 0 now.</summary>
+    /// <param name="length">The length to which the frame was cut.</param>
+    /// <param name="first">The least that it may be.</param>
+    /// <param name="end">The offset up to which bytes are put in.</param>
+    /// <param name="block">The block in which the frame gets longer.</param>
+    /// <param name="condition">The condition under which it does.</param>
+    public void Clear(Value length, int first, int end, Block block, Value condition)
+    {
+        for (var at = first; at < end; at++)
+        {
+            var isCut = n.Not(n.Less(new Constant(length.Width, (UInt128)at), length));
+            Add(at, new ByteWrite(block, n.And(condition, isCut), FoldingBuilder.Zero(8), IsSure: false));
+        }
+    }
+
     /// <summary>A loop writes bytes in a block; none of them is written before or behind it.</summary>
     public void Map(Block block, MappedBytes map) => _maps.Add((block, map));
 
