@@ -20,6 +20,15 @@ internal sealed class PlacedReads
     /// <summary>The farthest from the frame's end.</summary>
     private const int MostBehind = 256;
 
+    /// <summary>The most that is added to what the header says.</summary>
+    private const int MostAhead = 2048;
+
+    /// <summary>
+    /// The least distance between the first and the last of the places that the header may say: bytes at places near one
+    /// another are chosen from, or the header has its least length.
+    /// </summary>
+    private const int LeastSpread = 64;
+
     /// <summary>The most bytes of a window: a value has no more bits.</summary>
     private const int MostBytes = Value.MaxWidth / 8;
 
@@ -35,6 +44,9 @@ internal sealed class PlacedReads
     /// <summary>Behind the bytes of the header that are read or written.</summary>
     private readonly int _header;
 
+    /// <summary>What each value is used for.</summary>
+    private readonly Lazy<ILookup<Value, Value>> _uses;
+
     /// <summary>Behind the last byte that may have been changed at the end of each block.</summary>
     private readonly Dictionary<Block, UInt128> _written = [];
 
@@ -44,6 +56,7 @@ internal sealed class PlacedReads
         _facts = compilation.PathRangesOf(_function);
         _dominators = new Dominators(_function);
         _repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
+        _uses = new(Uses);
         _header = PathDivision.FastBlocks(_function).SelectMany(block => block.Operations).Select(EndOf)
             .Append(FrameLength.Header).Max();
     }
@@ -110,14 +123,59 @@ internal sealed class PlacedReads
 
     private void Take(Block block, Operation read, UInt128 written)
     {
-        var place = FormOf(block, read.Operands[0]);
-        var behind = Joined(FormOf(block, s_length).Minus(place));
-        // No frame has a byte that is not in front of its end.
-        if (!behind.IsNumber || behind.Number > MostBehind) return;
-        var placed = new Placed(read, block, (int)behind.Number, _facts.At(block, read.Operands[0]).Min);
-        if (placed.Least < written || placed.Count > placed.Behind) return;
+        if (PlaceOf(block, read) is not { } placed || placed.Least < written) return;
         if (!_windows.Exists(window => window.TryTake(placed, written))) _windows.Add(new Window(placed, written));
     }
+
+    /// <summary>The place of a read, by the frame's end or by what the header says; null if neither tells.</summary>
+    private Placed? PlaceOf(Block block, Operation read)
+    {
+        var (place, least) = (FormOf(block, read.Operands[0]), _facts.At(block, read.Operands[0]).Min);
+        var behind = Joined(FormOf(block, s_length).Minus(place));
+        // No frame has a byte that is not in front of its end.
+        if (behind.IsNumber && behind.Number <= MostBehind && behind.Number >= (UInt128)(read.Width / 8))
+            return new Placed(read, block, null, -(int)behind.Number, least);
+        return place.Number <= MostAhead && IsOfHeader(block, read)
+            ? new Placed(read, block, place.Minus(LinearForm.Of(FormBits, place.Number)), (int)place.Number, least)
+            : null;
+    }
+
+    /// <summary>
+    /// True if the header alone says where a read is, one of many places, and no other read is where that says: such a
+    /// chain is a parser's.
+    /// </summary>
+    private bool IsOfHeader(Block block, Operation read)
+    {
+        var places = _facts.At(block, read.Operands[0]);
+        if (places.Max - places.Min < LeastSpread) return false;
+        var header = new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors));
+        return !Dependence.IsOn(read.Operands[0], IsPlaced) && header.Has(read.Operands[0]) && !SaysPlaces(read);
+    }
+
+    /// <summary>True if a place, a length or the way of a loop is computed of a value.</summary>
+    private bool SaysPlaces(Operation read)
+    {
+        var (seen, open) = (new HashSet<Value>(ReferenceEqualityComparer.Instance) { read }, new Stack<Value>([read]));
+        while (open.TryPop(out var value))
+        {
+            foreach (var use in _uses.Value[value])
+            {
+                if (use is Operation { Opcode: Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameMove }
+                    || use is Operation { Opcode: Opcode.FrameWrite } write && write.Operands[0] == value
+                    || use is Phi phi && _repeated.Contains(phi.Block))
+                    return true;
+                if (seen.Add(use)) open.Push(use);
+            }
+        }
+        return false;
+    }
+
+    private ILookup<Value, Value> Uses() => PathDivision.FastBlocks(_function)
+        .SelectMany(block => block.Phis.Select(phi => (Value: (Value)phi, phi.Operands))
+            .Concat(block.Operations.Select(operation => (Value: (Value)operation, operation.Operands))))
+        .SelectMany(each => each.Operands.Select(operand => (Of: operand, Use: each.Value)))
+        .ToLookup<(Value Of, Value Use), Value, Value>(
+            each => each.Of, each => each.Use, ReferenceEqualityComparer.Instance);
 
     /// <summary>
     /// A sum in which phis of one block are the same together by whichever way that is reached: a view begins behind a
@@ -173,9 +231,15 @@ internal sealed class PlacedReads
         var first = block.Operations.FindIndex(operation => window.Reads.Exists(read => read.Read == operation));
         var made = new List<Operation>();
         var n = new OperationList(made) { Location = window.Reads[0].Read.Location };
-        var length = n.Make(new Operation(Opcode.Input, FormBits) { Input = FrameInput.Length });
-        var place = n.Subtract(
-            n.Resize(length, FrameFold.OffsetBits), new Constant(FrameFold.OffsetBits, (UInt128)window.Behind));
+        var (from, ahead) = (LengthOf(n), window.First);
+        if (!window.IsBehindEnd)
+        {
+            // The first of them has its place in front of it.
+            var read = window.Reads.Find(read => read.Read == block.Operations[first])!;
+            (from, ahead) = (read.Read.Operands[0], window.First - read.At);
+        }
+        var place = n.Add(
+            n.Resize(from, FrameFold.OffsetBits), new Constant(FrameFold.OffsetBits, (UInt128)(ushort)ahead));
         // As far back as the header is there anyway: what it has of the window's bytes would be chosen from.
         var start = UInt128.Min(
             (UInt128)window.Start, UInt128.Max(window.Written, (UInt128)Math.Max(0, _header - window.Count)));
@@ -189,6 +253,9 @@ internal sealed class PlacedReads
         block.Operations.InsertRange(first < 0 ? block.Operations.Count : first, made);
     }
 
+    private static Value LengthOf(OperationList n) =>
+        n.Make(new Operation(Opcode.Input, FormBits) { Input = FrameInput.Length });
+
     /// <summary>The last block that every way to two blocks passes, and that is in no loop.</summary>
     private Block Common(Block one, Block other)
     {
@@ -196,12 +263,13 @@ internal sealed class PlacedReads
         return one;
     }
 
-    /// <summary>A read at a constant distance from the frame's end.</summary>
+    /// <summary>A read at a constant distance from a place.</summary>
     /// <param name="Read">The operation.</param>
     /// <param name="Block">The block in which it is.</param>
-    /// <param name="Behind">The bytes from its first to the frame's end.</param>
+    /// <param name="Base">The place, which the header says; null for the frame's end.</param>
+    /// <param name="At">The bytes from the place to the read; negative to the front.</param>
     /// <param name="Least">The least number that its place can be.</param>
-    private sealed record Placed(Operation Read, Block Block, int Behind, UInt128 Least)
+    private sealed record Placed(Operation Read, Block Block, LinearForm? Base, int At, UInt128 Least)
     {
         public int Count => Read.Width / 8;
     }
@@ -220,23 +288,29 @@ internal sealed class PlacedReads
         /// <summary>Behind the last byte that may have been changed in front of a read.</summary>
         public UInt128 Written { get; private set; }
 
-        /// <summary>The bytes from the window's first to the frame's end.</summary>
-        public int Behind => Reads.Max(read => read.Behind);
+        /// <summary>True if it is at a distance from the frame's end.</summary>
+        public bool IsBehindEnd => Reads[0].Base is null;
 
-        /// <summary>The bytes from the window's end to the frame's.</summary>
-        private int Rest => Reads.Min(read => read.Behind - read.Count);
+        /// <summary>The bytes from the place by which it is known to its first; negative to the front.</summary>
+        public int First => Reads.Min(read => read.At);
 
         /// <summary>The bytes of the window.</summary>
-        public int Count => Behind - Rest;
+        public int Count => End - First;
 
         /// <summary>The least number that the window's place can be where a read's bytes are the frame's.</summary>
-        public Int128 Start => Reads.Min(read => (Int128)read.Least - (Behind - read.Behind));
+        public Int128 Start => Reads.Min(read => (Int128)read.Least - (read.At - First));
 
-        /// <summary>Takes one more read, unless the window becomes too wide.</summary>
+        private int End => Reads.Max(read => read.At + read.Count);
+
+        /// <summary>
+        /// Takes one more read, unless the window becomes too wide, or a frame may have the bytes of one and not of the
+        /// other: in front of the end they are there, and where both are read one behind the other.
+        /// </summary>
         /// <param name="read">The read.</param>
         /// <param name="written">Behind the last byte that may have been changed there.</param>
         public bool TryTake(Placed read, UInt128 written)
         {
+            if (read.Base != Reads[0].Base || !IsBehindEnd && read.Block != Reads[0].Block) return false;
             var before = Written;
             Reads.Add(read);
             Written = UInt128.Max(before, written);
@@ -247,6 +321,6 @@ internal sealed class PlacedReads
         }
 
         /// <summary>The lowest bit of a read's bytes among those of the window.</summary>
-        public int LowOf(Placed read) => 8 * (read.Behind - read.Count - Rest);
+        public int LowOf(Placed read) => 8 * (End - read.At - read.Count);
     }
 }
