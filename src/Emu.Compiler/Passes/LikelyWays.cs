@@ -85,8 +85,10 @@ internal sealed class LikelyWays
     /// True of an exit that the program does not ask for, but a loop that is a fold: whatever is used behind it, what
     /// is done without it is the same.
     /// </summary>
-    private static bool IsOwnGuard(Block block) =>
-        block.Terminator is SideExit { Reason: ParseGraphs.LeavesGraph or FoldedLoop.ReadsAhead };
+    private static bool IsOwnGuard(Block block) => block.Terminator is SideExit
+    {
+        Reason: ParseGraphs.LeavesGraph or FoldedLoop.ReadsAhead or MovedReads.MayBeFilled,
+    };
 
     private static bool OnlyDecides(Block block) =>
         block is { Terminator: Branch, Predecessors.Count: 1, Phis.Count: 0 } && !block.Operations.Exists(IsUse);
@@ -131,10 +133,13 @@ internal sealed class LikelyWays
             Opcode: Opcode.Equal or Opcode.LessSigned or Opcode.LessUnsigned, Operands: [not Constant, not Constant],
         };
 
-    /// <summary>A word of a table, or a part of what a loop over the payload has found.</summary>
+    /// <summary>
+    /// A word of a table, or a part of what a loop over the payload has found; bytes at a place are read, not found.
+    /// </summary>
     private static bool IsFinding(Operation operation) =>
         operation is { Opcode: Opcode.MemoryRead }
-            or { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.FrameFold }] };
+        || operation is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.FrameFold, Fold: { } fold }] }
+        && !FrameSearch.Is(fold);
 
     /// <summary>Follows what is found to the values that are computed of it; true if more has come to light.</summary>
     private bool Trace(Block block)

@@ -197,33 +197,6 @@ internal sealed class PlacedReads
         value, FormBits, part => _facts.AtChoice(block, part),
         part => part is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } ? s_length : null);
 
-    /// <summary>A search along the frame for the bytes at a place.</summary>
-    /// <param name="start">An offset that is not behind the place.</param>
-    /// <param name="place">The place.</param>
-    /// <param name="count">The bytes.</param>
-    /// <param name="location">The C#.</param>
-    private static Operation Search(UInt128 start, Value place, int count, SourceLocation? location)
-    {
-        var body = new Block();
-        Phi Parameter(int width)
-        {
-            var phi = new Phi(width, body);
-            body.Phis.Add(phi);
-            return phi;
-        }
-        var bytes = Enumerable.Range(0, count).Select(_ => Parameter(8)).ToList();
-        Parameter(FrameFold.OffsetBits);
-        var isThere = Parameter(1);
-        var turn = new OperationList(body.Operations) { Location = location };
-        body.Terminator = new Yield(isThere, [bytes.Aggregate<Value>(turn.Concat)]);
-        return new Operation(
-            Opcode.FrameFold, 8 * count, [new Constant(FrameFold.OffsetBits, start), place])
-        {
-            Fold = new FrameFold(new Function("search", body), count, Bounds: 1, Invariants: 0, Found: 1),
-            Location = location,
-        };
-    }
-
     /// <summary>Puts a search in the place of a window's reads.</summary>
     private void Replace(Window window, Substitution known)
     {
@@ -243,7 +216,7 @@ internal sealed class PlacedReads
         // As far back as the header is there anyway: what it has of the window's bytes would be chosen from.
         var start = UInt128.Min(
             (UInt128)window.Start, UInt128.Max(window.Written, (UInt128)Math.Max(0, _header - window.Count)));
-        var search = Search(start, place, window.Count, n.Location);
+        var search = FrameSearch.For(start, place, window.Count, n.Location);
         made.Add(search);
         foreach (var read in window.Reads)
         {

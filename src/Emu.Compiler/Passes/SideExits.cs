@@ -46,6 +46,7 @@ internal sealed class SideExits
         specialisation.FixOffsets(MaxChosenBits);
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
+        if (MovedReads.Run(compilation)) compilation.Optimise();
         EarlyReads.Run(compilation);
         if (SumDifferences.Run(compilation) | MovedSums.Run(compilation)) compilation.Optimise();
         if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
@@ -136,14 +137,15 @@ internal sealed class SideExits
             .ToDictionary(e => e.Operation, e => e.Block);
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var sets = new ValueSets(OffsetChoice.MaxOffsets);
-        var refused = Refused(facts);
+        var (refused, moved) = (Refused(facts), MovedReads.Of(_compilation));
         foreach (var block in FastBlocks())
         {
-            foreach (var (access, operand) in block.Operations.Where(HasComputedOffset).SelectMany(Computed))
+            foreach (var (access, operand) in block.Operations
+                .Where(each => HasComputedOffset(each) || moved.Contains(each)).SelectMany(Computed))
             {
                 if (IsComputedChange(access) && !refused.Contains(access)) continue;
                 if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
-                if (!_areParsed && Varies(field)) continue;
+                if (!_areParsed && Varies(field) && !moved.Contains(field.Operands[0])) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above
@@ -486,9 +488,9 @@ internal sealed class SideExits
         var blocks = FastBlocks();
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var leaves = Reaching(blocks, PathDivision.Leaves);
-        // That a parser may leave its graph is no reason to leave it to another.
+        // That a unit cannot do something is no reason to leave it to another.
         var exits = Reaching(
-            blocks, block => block.Terminator is SideExit { Reason: not ParseGraphs.LeavesGraph });
+            blocks, block => block.Terminator is SideExit exit && !IsOfUnit(exit));
         var first = blocks.Find(block =>
             !leaves.Contains(block) && exits.Contains(block) && !repeated.Contains(block)
             && !(block.Terminator is SideExit && block.Operations.Count == 0));
@@ -516,11 +518,16 @@ internal sealed class SideExits
         var likely = new LikelyWays(_function);
         var ends = likely.Reaching(blocks, block => block.Terminator is Return);
         var exits = likely.Reaching(
-            blocks, block => block.Terminator is SideExit { Reason: not ParseGraphs.LeavesGraph });
+            blocks, block => block.Terminator is SideExit exit && !IsOfUnit(exit));
         var folds = Reaching(blocks, HasFold);
         var first = blocks.Find(block => !ends.Contains(block) && exits.Contains(block) && folds.Contains(block));
         return first is null ? null : (first, Cause(ExitsBehind(first)));
     }
+
+    /// <summary>
+    /// True of an exit that a unit has because it cannot do something: no way of the program leads there.
+    /// </summary>
+    private static bool IsOfUnit(SideExit exit) => exit.Reason is ParseGraphs.LeavesGraph or MovedReads.MayBeFilled;
 
     private static bool HasFold(Block block) =>
         block.Operations.Exists(operation => operation.Opcode == Opcode.FrameFold);
