@@ -131,7 +131,7 @@ internal sealed class FrameLengths
 
     /// <summary>
     /// The moves by a distance that is computed, and the writes at such offsets, which a pipeline cannot do; and such
-    /// writes which it cannot for what follows them.
+    /// writes which it cannot for what follows them; and checksums of bytes that have moved.
     /// </summary>
     public IReadOnlySet<Operation> Refused => _refused;
 
@@ -175,7 +175,8 @@ internal sealed class FrameLengths
             foreach (var move in _now.Shifts.Select(shift => shift?.Computed).OfType<Operation>())
                 _stopped.Add((move, _block));
         if (_now.Placed < UInt128.MaxValue) _refused.UnionWith(_placed);
-        if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite or Opcode.FrameLoad) _refused.Add(operation);
+        if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite or Opcode.FrameLoad or Opcode.FrameSum)
+            _refused.Add(operation);
         return why;
     }
 

@@ -50,7 +50,10 @@ internal static class IfConversion
             if (next == above || !dominators.Dominates(above, next) || !OnlyComputes(next)) return null;
             foreach (var successor in next.Terminator!.Successors) waiting.Push(successor);
         }
-        return HasLoop(function, between) ? null : [.. function.Blocks().Where(between.Contains)];
+        // The header of a loop is entered from its turns, too.
+        return HasLoop(function, between) || !block.Predecessors.TrueForAll(from => from == above || between.Contains(from))
+            ? null
+            : [.. function.Blocks().Where(between.Contains)];
     }
 
     private static bool HasLoop(Function function, HashSet<Block> blocks) =>

@@ -138,10 +138,13 @@ internal sealed class SideExits
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var sets = new ValueSets(OffsetChoice.MaxOffsets);
         var (refused, moved) = (Refused(facts), MovedReads.Of(_compilation));
+        bool IsMovedSum(Operation operation) =>
+            _areParsed && operation.Opcode == Opcode.FrameSum && refused.Contains(operation);
         foreach (var block in FastBlocks())
         {
             foreach (var (access, operand) in block.Operations
-                .Where(each => HasComputedOffset(each) || moved.Contains(each)).SelectMany(Computed))
+                .Where(each => HasComputedOffset(each) || moved.Contains(each) || IsMovedSum(each))
+                .SelectMany(Computed))
             {
                 if (IsComputedChange(access) && !refused.Contains(access)) continue;
                 if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
@@ -325,7 +328,8 @@ internal sealed class SideExits
     {
         var lengths = new FrameLengths(_compilation.Capacity, facts);
         var blocks = FastBlocks();
-        if (!blocks.Exists(block => block.Operations.Exists(IsComputedChange))) return [];
+        if (!blocks.Exists(block => block.Operations.Exists(o => IsComputedChange(o) || o.Opcode == Opcode.FrameMove)))
+            return [];
         foreach (var block in blocks)
         {
             lengths.Enter(block);
