@@ -54,7 +54,7 @@ internal sealed class MovedReads
     public static bool Run(Compilation compilation)
     {
         if (new MovedReads(compilation).Shifts().Count == 0) return false;
-        var changed = new MovedReads(compilation).WriteOutSums();
+        var changed = new MovedReads(compilation).PartJoined() | new MovedReads(compilation).WriteOutSums();
         if (changed) FrameForwarding.Run(compilation.Process);
         while (new MovedReads(compilation).TryMoveOne()) changed = true;
         return changed;
@@ -89,6 +89,55 @@ internal sealed class MovedReads
         return isAll && new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors)).Has(move.Operands[0])
             ? new Shift(block, move, cut)
             : null;
+    }
+
+    /// <summary>
+    /// Reads on each way what is read where ways join by which bytes have moved in different ways: behind each it is
+    /// known where they came (partial redundancy elimination's translation through a phi).
+    /// </summary>
+    private bool PartJoined()
+    {
+        var (shifts, changed, known) = (Shifts(), false, new Substitution());
+        foreach (var block in _blocks.Where(block => !_repeated.Contains(block)))
+        {
+            foreach (var read in block.Operations.FindAll(IsRead))
+            {
+                if (JoinOf(block, read) is not { } join || shifts.Exists(shift => IsBehind(shift, block, read))
+                    || !shifts.Exists(shift => join.Predecessors.Exists(from => IsBehind(shift, from, read))))
+                    continue;
+                known.Add(read, Parted(join, read));
+                block.Operations.Remove(read);
+                changed = true;
+            }
+        }
+        known.Apply(_function);
+        return changed;
+    }
+
+    /// <summary>
+    /// The block where the ways to a read join, if nothing changes the frame from there on; null if something does.
+    /// </summary>
+    private static Block? JoinOf(Block block, Operation read)
+    {
+        if (block.Operations.TakeWhile(operation => operation != read).Any(Changes)) return null;
+        while (block.Predecessors is [var above] && !above.Operations.Exists(Changes)) block = above;
+        return block.Predecessors.Count > 1 ? block : null;
+    }
+
+    private static bool Changes(Operation operation) =>
+        operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call;
+
+    /// <summary>The bytes of a read as they are on each way to a block.</summary>
+    private static Phi Parted(Block block, Operation read)
+    {
+        var joined = new Phi(read.Width, block);
+        foreach (var from in block.Predecessors)
+        {
+            from.Operations.Add(new Operation(read.Opcode, read.Width, read.Operands) { Location = read.Location });
+            joined.Operands.Add(from.Operations[^1]);
+        }
+        block.Phis.Add(joined);
+        return joined;
     }
 
     /// <summary>Writes out the sums over few bytes that have moved.</summary>
@@ -156,13 +205,13 @@ internal sealed class MovedReads
     /// <summary>True if an operation always comes behind a move, and looks at bytes that have moved.</summary>
     private bool IsBehind(Shift shift, Block block, Operation operation) =>
         ((Constant)operation.Operands[0]).Bits >= shift.To && (block == shift.Block
-            ? block.Operations.IndexOf(operation) > block.Operations.IndexOf(shift.Cut)
+            ? !block.Operations.TakeWhile(each => each != shift.Cut).Contains(operation)
             : _dominators.Dominates(shift.Block, block));
 
     private bool TryMove(Shift shift, Block block, Operation read)
     {
         var (first, bytes) = (((Constant)read.Operands[0]).Bits, (UInt128)(read.Width / 8));
-        if (Changes(shift, block, read) is not { } changes || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
+        if (ChangesBetween(shift, block, read) is not { } changes || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
             return false;
         var least = _facts.At(shift.Block, shift.From).Min + first - shift.To;
         if (least < WrittenBefore(shift)) return false;
@@ -177,11 +226,11 @@ internal sealed class MovedReads
     /// <summary>
     /// What changes the frame on the ways from a move to an operation; null if bytes are moved once more.
     /// </summary>
-    private List<(Block Block, Operation Change)>? Changes(Shift shift, Block block, Operation operation)
+    private List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
     {
         var ways = Reached(block, at => at == shift.Block ? [] : at.Predecessors);
         var changes = ways.SelectMany(at => at.Operations.Select(change => (Block: at, Change: change)))
-            .Where(each => each.Change.WritesFrame || each.Change.Opcode is Opcode.Wait or Opcode.Call)
+            .Where(each => Changes(each.Change))
             .Where(each => each.Block != shift.Block
                 || each.Block.Operations.IndexOf(each.Change) > each.Block.Operations.IndexOf(shift.Cut))
             .Where(each => each.Block != block
@@ -227,7 +276,7 @@ internal sealed class MovedReads
         return before.SelectMany(block => block == shift.Block
                 ? block.Operations.TakeWhile(operation => operation != shift.Operation)
                 : block.Operations)
-            .Where(operation => operation.WritesFrame || operation.Opcode is Opcode.Wait or Opcode.Call)
+            .Where(Changes)
             .Select(operation => operation is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] }
                 ? at + (UInt128)(data.Width / 8)
                 : UInt128.MaxValue)

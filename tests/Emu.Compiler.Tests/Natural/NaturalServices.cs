@@ -373,6 +373,46 @@ internal static class NaturalServices
             ["AllReduce"] = (
                 () => new AllReduce(StreamTraffic.Own, StreamTraffic.Address),
                 Of(StreamTraffic.Vectors())),
+            ["JsonDepthGuard"] = (() => new JsonDepthGuard(), OperatorTraffic.Json),
+            ["CardMasker"] = (() => new CardMasker(), OperatorTraffic.Cards),
+            ["IsisGuard"] = (() => new IsisGuard(PortSet.Parse("0,1")), OperatorTraffic.Isis10589),
+            ["BierReplicator"] = (
+                () => new BierReplicator(
+                    OperatorTraffic.Own, 1, 7, OperatorTraffic.BierNeighbors, new PortId(3)),
+                OperatorTraffic.Bier),
+            ["TrajectorySampler"] = (() => new TrajectorySampler(), OperatorTraffic.Passing),
+            ["SsdpResponder"] = (
+                () => new SsdpResponder(
+                    OperatorTraffic.Address, OperatorTraffic.Own, OperatorTraffic.DeviceName,
+                    OperatorTraffic.DeviceTypes),
+                OperatorTraffic.Ssdp),
+            ["PimNeighbors"] = (
+                () => new PimNeighbors(OperatorTraffic.PimAddresses, OperatorTraffic.Own, tickInterval: 10_000),
+                OperatorTraffic.Groups),
+            ["NatKeepAlive"] = (() => new NatKeepAlive(15, 40, tickInterval: 10_000), OperatorTraffic.Ipsec),
+            ["InterfaceCounters"] = (
+                () => new InterfaceCounters(
+                    OperatorTraffic.Own, OperatorTraffic.Address, OperatorTraffic.Collector,
+                    OperatorTraffic.CollectorMac, tickInterval: 10_000),
+                OperatorTraffic.Hub),
+            ["MplsInUdp"] = (
+                () => new MplsInUdp(
+                    OperatorTraffic.Own, OperatorTraffic.Address, OperatorTraffic.Peer, OperatorTraffic.CollectorMac,
+                    OperatorTraffic.PeerMac, ["10.1.0.0/16=100", "10.2.0.0/16=200", "10.2.7.0/24=207"]),
+                OperatorTraffic.Labels),
+            ["CapwapBridge"] = (
+                () => new CapwapBridge(OperatorTraffic.Own, OperatorTraffic.Address), OperatorTraffic.Capwap),
+            ["DhcpServer"] = (
+                () => new DhcpServer(
+                    OperatorTraffic.Address, OperatorTraffic.Own, Pieces.IP("10.0.0.100"), OperatorTraffic.Peer,
+                    OperatorTraffic.Collector),
+                OperatorTraffic.Dhcp),
+            ["FairDropper"] = (
+                () => new FairDropper(capacity: 10_000_000, averagingMicroseconds: 10, windowMicroseconds: 10),
+                OperatorTraffic.Flows),
+            ["LatencyBoard"] = (() => new LatencyBoard(), OperatorTraffic.Names),
+            ["SynFloodDetector"] = (
+                () => new SynFloodDetector(periodMicroseconds: 10), OperatorTraffic.Connections),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
