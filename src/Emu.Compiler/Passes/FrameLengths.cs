@@ -59,6 +59,9 @@ internal sealed class FrameLengths
         /// </summary>
         public bool WasCut { get; init; }
 
+        /// <summary>True if bytes of 0 may stand for all that came.</summary>
+        public bool IsCleared { get; init; }
+
         /// <summary>Behind the last byte that may have been written.</summary>
         public UInt128 Written { get; init; }
 
@@ -278,7 +281,7 @@ internal sealed class FrameLengths
     private string? Map(UInt128 start)
     {
         if (_now.IsMoved || _now.Kind >= Kind.Overlong) return "a loop goes over bytes that were moved or filled up";
-        if (_now.Written > start) return "a loop goes over bytes that were written before";
+        if (_now.Written > start || _now.IsCleared) return "a loop goes over bytes that were written before";
         if (_loads > 0) return MapsAndLoads;
         _maps++;
         _now = _now with { Mapped = UInt128.Min(_now.Mapped, start) };
@@ -318,6 +321,10 @@ internal sealed class FrameLengths
             case Kind.Cut when !mayShrink && next.FirstOrDefault(Accesses) is { Opcode: Opcode.FrameMove }:
                 _now = _now with { Kind = Kind.Grown, Cut = old };
                 return null;
+            case Kind.Cut when Constant.Is(change.Operands[0], 0) && !_now.IsMoved && !_now.IsMapped
+                && _now.Placed == UInt128.MaxValue:
+                _now = _now with { Kind = Kind.Filled, End = LinearForm.Of(_bits, 0), IsCleared = true };
+                return null;
             case Kind.Cut when MayRefill(change) is var (first, end):
                 _refilled.Add((change, first, end));
                 _now = _now with { Written = UInt128.Max(_now.Written, end) };
@@ -356,6 +363,7 @@ internal sealed class FrameLengths
         var (from, to) = (Form(move.Operands[0]), Form(move.Operands[1]));
         var isComputed = move.Operands is not [Constant, Constant, _];
         if (_now.IsShifted) return MovedAgain;
+        if (_now.IsCleared) return "bytes are moved of a frame that was made anew";
         if (_now.Placed < UInt128.MaxValue) return "bytes are moved behind a write at an offset that is computed";
         if (!isComputed && from == to) return null;
         if (_now.IsMapped) return "bytes that a loop has written are moved";
@@ -445,6 +453,7 @@ internal sealed class FrameLengths
     {
         MayBeFilled = a.MayBeFilled || b.MayBeFilled,
         WasCut = a.WasCut || b.WasCut,
+        IsCleared = a.IsCleared || b.IsCleared,
         Written = UInt128.Max(a.Written, b.Written),
         Mapped = UInt128.Min(a.Mapped, b.Mapped),
         Resting = UInt128.Min(a.Resting, b.Resting),

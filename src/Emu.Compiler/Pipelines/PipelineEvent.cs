@@ -170,7 +170,8 @@ internal sealed class PipelineEvent
     /// <summary>All values that say how a frame leaves.</summary>
     public static IEnumerable<Value> ValuesOf(LeavingFrame frame) =>
         frame.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }).Concat(frame.Moves.Select(m => m.Condition))
-            .Concat(frame.Placed.SelectMany(placed => placed.Values));
+            .Concat(frame.Placed.SelectMany(placed => placed.Values))
+            .Concat(frame.Cleared is { } cleared ? [cleared] : []);
 
     private int LengthBits => Interval.Of((UInt128)_design.Options.Capacity).Width;
 
@@ -203,8 +204,9 @@ internal sealed class PipelineEvent
         var lengths = Dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0))
             .Select(r => (r.Condition, Length: n.Extract(r.Length, 0, bits))).ToList();
         var came = n.Extract(_design.Header.Length, 0, bits);
-        var isResized = lengths.Exists(l => l.Length != came) || Dataflow.Frame.Moves.Count > 0
-            || Copies.Any(copy => copy.Length != came || copy.Frame.Moves.Count > 0);
+        var isResized = lengths.Exists(l => l.Length != came) || IsMade(Dataflow.Frame)
+            || Copies.Any(copy => copy.Length != came || IsMade(copy.Frame));
+        bool IsMade(LeavingFrame frame) => frame.Moves.Count > 0 || frame.Cleared is not null;
         return isResized ? n.SelectOneHot(bits, lengths) : null;
     }
 

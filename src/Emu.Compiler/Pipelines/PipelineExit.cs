@@ -115,10 +115,15 @@ internal sealed class PipelineExit
             ?? Leaving.Select(frame => (IReadOnlyList<Value>)[.. constant.Select(move => frame.Moves
                 .Where(m => (m.Start, m.Distance) == move).Select(m => m.Condition)
                 .FirstOrDefault(FoldingBuilder.Bit(false)))]);
+        var isEverCleared = Leaving.Any(frame => frame.Cleared is not null);
+        Value? ClearedOf(LeavingFrame frame) =>
+            isEverCleared ? Now(frame.Cleared ?? FoldingBuilder.Bit(false)) : null;
         List<ResizePlan> plans =
         [
-            .. _event.Copies.Select(copy => copy.Length).Append(_event.Length).Zip(moves, (length, made) =>
-                new ResizePlan(Now(length), Now(LastByte(_design, length)), [.. made.Select(Now)])),
+            .. _event.Copies.Select(copy => copy.Length).Append(_event.Length).Zip(moves, Leaving)
+                .Select(each => new ResizePlan(
+                    Now(each.First), Now(LastByte(_design, each.First)), [.. each.Second.Select(Now)],
+                    ClearedOf(each.Third))),
         ];
         return new FrameResizer(n, lanes, mover, plans, _design.Options.IsFast);
     }

@@ -157,6 +157,7 @@ internal sealed class Dataflow
                 break;
             case Opcode.FrameResize:
                 _frame.Resize(block);
+                if (Constant.Is(operation.Operands[0], 0)) _frame.Clear(block, condition);
                 if (operation.Operands is [var old, _, Constant first, Constant end])
                     _frame.Clear(Of(old), (int)first.Bits, (int)end.Bits, block, condition);
                 break;

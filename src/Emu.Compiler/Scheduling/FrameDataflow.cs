@@ -21,6 +21,7 @@ internal sealed class FrameDataflow(
     private readonly List<(Block Block, Value Condition, int From, int To)> _moves = [];
     private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
+    private readonly List<(Block Block, Value Condition)> _clears = [];
     private readonly List<(Block Block, MappedBytes Map)> _maps = [];
     private readonly WriteWindows _windows = new(n, paths, source.LengthBits);
     private readonly TableLoads _loads = new(n, paths, source.LengthBits);
@@ -67,6 +68,15 @@ internal sealed class FrameDataflow(
             var isCut = n.Not(n.Less(new Constant(length.Width, (UInt128)at), length));
             Add(at, new ByteWrite(block, n.And(condition, isCut), FoldingBuilder.Zero(8), IsSure: false));
         }
+    }
+
+    /// <summary>The frame, which has no bytes, gets some: all of them are 0. It was not moved before and is not behind.
+    /// </summary>
+    public void Clear(Block block, Value condition)
+    {
+        foreach (var at in _written.Keys.ToList())
+            Add(at, new ByteWrite(block, condition, FoldingBuilder.Zero(8)));
+        _clears.Add((block, condition));
     }
 
     /// <summary>A loop writes bytes in a block; none of them is written before or behind it.</summary>
@@ -158,6 +168,10 @@ internal sealed class FrameDataflow(
     {
         var moved = Maps(block).Aggregate(
             Moved(offset, block, block, _moves.Count), (so, map) => map.At(n, offset, so));
+        moved = _clears.Where(clear => paths.Leads(clear.Block, block)).Aggregate(
+            moved, (so, clear) => paths.Dominates(clear.Block, block)
+                ? FoldingBuilder.Zero(8)
+                : n.Select(clear.Condition, FoldingBuilder.Zero(8), so));
         return (_written.GetValueOrDefault(offset) ?? [])
             .Where(w => paths.Leads(w.Block, block))
             .Aggregate(moved, (so, w) => w.IsSure && paths.Dominates(w.Block, block)
@@ -211,7 +225,10 @@ internal sealed class FrameDataflow(
                     n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance,
                     group.Key.Computed is { } computed ? _computed[computed] : null))],
             MapsIn(counts),
-            [.. _windows.Placed(counts)], [.. _loads.Loaded(counts)]);
+            [.. _windows.Placed(counts)], [.. _loads.Loaded(counts)],
+            _clears.Exists(clear => counts(clear.Block))
+                ? n.ReduceOr(_clears.Where(clear => counts(clear.Block)).Select(clear => clear.Condition))
+                : null);
     }
 
     private List<MappedBytes> MapsIn(Func<Block, bool> counts) =>

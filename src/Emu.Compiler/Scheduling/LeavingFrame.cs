@@ -8,10 +8,11 @@ namespace Emu.Compiler.Scheduling;
 /// <param name="Maps">The loops that have written bytes, in their order; none where bytes have moved.</param>
 /// <param name="Placed">Bytes that are put in at places that are computed, over all others and in this order.</param>
 /// <param name="Loaded">Bytes of tables that are put in over all these, in this order.</param>
+/// <param name="Cleared">The condition under which none of the bytes that came is left; null where all are.</param>
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
     IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps, IReadOnlyList<PlacedBytes> Placed,
-    IReadOnlyList<LoadedBytes> Loaded)
+    IReadOnlyList<LoadedBytes> Loaded, Value? Cleared)
 {
     /// <summary>True if the distance of a move is computed.</summary>
     public bool IsComputed => Moves.Any(move => move.Computed is not null);

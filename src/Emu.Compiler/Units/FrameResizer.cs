@@ -79,7 +79,8 @@ internal sealed class FrameResizer
                 IsNone(left))
             : IsNone(behind);
 
-        var step = _mover.Begin(kept[2..], isFirst);
+        var isCleared = _plans[0].Cleared is null ? FoldingBuilder.Bit(false) : kept[^1];
+        var step = _mover.Begin(kept[2..(2 + _plans[0].Moves.Count)], isFirst);
         var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(step.NeedsNext));
         var isSkipped = n.Or(isDropped, isSent);
         var isAhead = n.And(step.Holds, n.Not(isSkipped));
@@ -103,8 +104,9 @@ internal sealed class FrameResizer
 
         var leaves = n.And(acts, n.Not(isPassed));
         var isBeat = BeatPosition.OneHot(n, Math.Max(rewriter.Beats, _mover.Beats), leaves, done);
-        var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
-        var data = _mover.Move(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), isBeat, acts);
+        var came = Present(beats.Data, beats.Keep, n.Not(n.Or(isSpent, isCleared)));
+        var behindIt = Present(next.Data, next.Keep, n.Not(n.Or(isAllTaken, isCleared)));
+        var data = _mover.Move(came, behindIt, isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
         var keep = Enumerable.Range(0, _lanes)
             .Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(lastLane, new Constant(LaneBits, (UInt128)i)))))

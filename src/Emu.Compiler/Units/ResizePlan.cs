@@ -8,8 +8,9 @@ namespace Emu.Compiler.Units;
 /// <param name="Moves">
 /// Of each of the <see cref="ConstantMoves"/> whether it is made, and at most one is; or a <see cref="RotationPlan"/>.
 /// </param>
-internal sealed record ResizePlan(Value Length, Value Last, IReadOnlyList<Value> Moves)
+/// <param name="Cleared">True if bytes of 0 stand for all that came; null if they do of no frame.</param>
+internal sealed record ResizePlan(Value Length, Value Last, IReadOnlyList<Value> Moves, Value? Cleared = null)
 {
     /// <summary>All of these.</summary>
-    public IReadOnlyList<Value> Values { get; } = [Length, Last, .. Moves];
+    public IReadOnlyList<Value> Values { get; } = [Length, Last, .. Moves, .. Cleared is null ? (Value[])[] : [Cleared]];
 }
