@@ -32,8 +32,11 @@ internal sealed class FrameFifo
 
     private const int LeastDepth = 32;
 
-    /// <summary>The bytes of the frames of which several are held; of longer ones fewer are.</summary>
-    private const int HeldBytes = 256;
+    /// <summary>
+    /// The bytes of the frames of which several are held, one for each unit that goes over frames in turn; of longer
+    /// ones fewer are, and some of the units wait.
+    /// </summary>
+    private const int HeldBytes = 512;
 
     private readonly Netlist _n;
     private readonly HeaderWindow _header;
