@@ -21,6 +21,14 @@ internal sealed class SideExits
     /// <summary>Bits of a field of whose numbers each is taken.</summary>
     private const int MaxChosenBits = 4;
 
+    /// <summary>
+    /// The turns of a loop that sends copies which a pipeline does: each copy has a record of its own.
+    /// </summary>
+    private const int PeeledTurns = 4;
+
+    /// <summary>The most operations of such a turn.</summary>
+    private const int MostPeeledOperations = 100;
+
     /// <summary>The reason of an exit beside which another way always goes on.</summary>
     private const string LongHeader = "a header is longer than its least: an offset depends on it";
 
@@ -82,6 +90,7 @@ internal sealed class SideExits
             compilation.Optimise();
             specialisation.FixOffsets(MaxFieldBits);
         }
+        specialisation.PeelLoops();
         specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
@@ -294,6 +303,30 @@ internal sealed class SideExits
         foreach (var (loop, test) in tested) new PeeledTurn(_function, loop, test).Peel();
         Finish("loops are tested before they are entered");
         _compilation.Optimise();
+    }
+
+    /// <summary>
+    /// Takes the first turns of loops in front of them, where each turn does what a pipeline can, such as to send a
+    /// copy: only events with more turns are deferred (loop peeling; Bacon, Graham and Sharp 1994, §6.3.6).
+    /// </summary>
+    private void PeelLoops()
+    {
+        var fast = FastBlocks().ToHashSet();
+        var loops = Loop.Outermost(_function).FindAll(loop => fast.Contains(loop.Header) && IsOfFewTurns(loop));
+        if (loops.Count == 0) return;
+        foreach (var loop in loops)
+            for (var turn = 0; turn < PeeledTurns; turn++) new PeeledTurn(_function, loop, loop.Body).Peel();
+        Finish("the first turns of loops are taken in front of them");
+        _compilation.Optimise();
+    }
+
+    /// <summary>True if a loop is small, has none inside, and accesses neither frames nor state as a walk does.</summary>
+    private bool IsOfFewTurns(Loop loop)
+    {
+        var operations = loop.Body.SelectMany(block => block.Operations).ToList();
+        return operations.Count <= MostPeeledOperations && operations.Exists(o => o.Opcode == Opcode.Send)
+            && !operations.Exists(o => HasComputedOffset(o) || o.Opcode is Opcode.MemoryWrite or Opcode.RegisterWrite)
+            && !Loop.All(_function).Exists(inner => inner.Header != loop.Header && loop.Body.Contains(inner.Header));
     }
 
     private void DeferLoops()
