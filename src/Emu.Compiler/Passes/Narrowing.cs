@@ -55,6 +55,11 @@ internal static class Narrowing
             var narrowed = new List<Operation>();
             foreach (var operation in block.Operations)
             {
+                if (SmallRemainder(operation, part => facts.At(block, part), narrowed) is { } rest)
+                {
+                    known.Add(operation, rest);
+                    continue;
+                }
                 narrowed.Add(operation);
                 if (!operation.IsEffect) Narrow(operation, facts.AtDefinition(operation), narrowed, known, parts);
             }
@@ -63,6 +68,32 @@ internal static class Narrowing
         }
         known.Apply(function);
         foreach (var (low, whole) in parts) low.Operands[0] = whole;
+    }
+
+    /// <summary>
+    /// The remainder by a constant of a number that is less than twice that: a comparison and a subtraction, as of a
+    /// sum modulo 255 of which each part is less; null for any other.
+    /// </summary>
+    private static Value? SmallRemainder(Operation operation, Func<Value, Interval> range, List<Operation> block)
+    {
+        if (operation is not
+            {
+                Opcode: Opcode.RemainderUnsigned or Opcode.RemainderSigned,
+                Operands: [var dividend, Constant divisor],
+            }
+            || divisor.Bits == 0 || divisor.Bits > Arithmetic.Mask(operation.Width - 1)
+            || range(dividend).Max >= UInt128.Min(2 * divisor.Bits, Arithmetic.Mask(operation.Width - 2)))
+            return null;
+        var n = new OperationList(block) { Location = operation.Location };
+        // A bit more than the dividend has says whether the difference is negative.
+        var bits = Interval.Of(2 * divisor.Bits - 1).Width + 1;
+        Value Low(Value value) => n.Extract(value, 0, bits);
+        var (first, rest) = dividend is Operation { Opcode: Opcode.Add, Operands: [var a, var b] }
+            ? b is Phi ? (b, a) : (a, b)
+            : (FoldingBuilder.Zero(dividend.Width), dividend);
+        // What comes round in a loop is added last.
+        var less = n.Add(Low(first), n.Subtract(Low(rest), new Constant(bits, divisor.Bits)));
+        return n.Resize(n.Select(n.Extract(less, bits - 1, 1), Low(dividend), less), operation.Width);
     }
 
     private static void Narrow(

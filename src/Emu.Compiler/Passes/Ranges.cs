@@ -46,15 +46,19 @@ internal sealed class Ranges
         var done = new NodeSet<Value>();
         foreach (var block in function.Blocks())
         {
+            // The value that comes around a loop is not known yet.
+            bool IsKnown(Value value) => value is Constant || done.Contains(value);
+            var inductive = block.Phis.Exists(phi => !phi.Operands.TrueForAll(IsKnown))
+                ? new InductiveRanges(value => IsKnown(value) ? Of(value) : Interval.Full(value.Width))
+                    .Of(block, IsKnown)
+                : null;
             foreach (var phi in block.Phis)
             {
-                // The value that comes around a loop is not known yet.
-                var isKnown = phi.Operands.TrueForAll(o => o is Constant || done.Contains(o));
-                _values[phi] = isKnown
+                _values[phi] = phi.Operands.TrueForAll(IsKnown)
                     ? phi.Operands.Select(Of).Aggregate((a, b) => a.Join(b))
-                    : Interval.Full(phi.Width);
-                done.Add(phi);
+                    : inductive?.TryGetValue(phi, out var range) == true ? range : Interval.Full(phi.Width);
             }
+            foreach (var phi in block.Phis) done.Add(phi);
             foreach (var operation in block.Operations)
             {
                 if (operation.IsEffect) changed |= Write(operation, isWidening);
