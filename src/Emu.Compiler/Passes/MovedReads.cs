@@ -226,7 +226,7 @@ internal sealed class MovedReads
     /// <summary>
     /// What changes the frame on the ways from a move to an operation; null if bytes are moved once more.
     /// </summary>
-    private List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
+    private static List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
     {
         var ways = Reached(block, at => at == shift.Block ? [] : at.Predecessors);
         var changes = ways.SelectMany(at => at.Operations.Select(change => (Block: at, Change: change)))
@@ -270,7 +270,7 @@ internal sealed class MovedReads
             : _dominators.Dominates(made, block));
 
     /// <summary>Behind the last byte that may have been changed before a move.</summary>
-    private UInt128 WrittenBefore(Shift shift)
+    private static UInt128 WrittenBefore(Shift shift)
     {
         var before = Reached(shift.Block, block => block.Predecessors);
         return before.SelectMany(block => block == shift.Block

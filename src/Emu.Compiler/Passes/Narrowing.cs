@@ -81,7 +81,7 @@ internal static class Narrowing
                 Opcode: Opcode.RemainderUnsigned or Opcode.RemainderSigned,
                 Operands: [var dividend, Constant divisor],
             }
-            || divisor.Bits == 0 || divisor.Bits > Arithmetic.Mask(operation.Width - 1)
+            || divisor.Bits == 0 || UInt128.IsPow2(divisor.Bits) || divisor.Bits > Arithmetic.Mask(operation.Width - 2)
             || range(dividend).Max >= UInt128.Min(2 * divisor.Bits, Arithmetic.Mask(operation.Width - 2)))
             return null;
         var n = new OperationList(block) { Location = operation.Location };

@@ -12,7 +12,7 @@ namespace Emu.Compiler.Scheduling;
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
     IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps, IReadOnlyList<PlacedBytes> Placed,
-    IReadOnlyList<LoadedBytes> Loaded, Value? Cleared)
+    IReadOnlyList<LoadedBytes> Loaded, Value? Cleared = null)
 {
     /// <summary>True if the distance of a move is computed.</summary>
     public bool IsComputed => Moves.Any(move => move.Computed is not null);

@@ -23,7 +23,7 @@ internal sealed class SerialFold : IPayloadUnit
     /// <summary>Beats that may still come once the queue has no room.</summary>
     private const int Slack = 4;
 
-    private const int LeastDepth = 32;
+    private const int LeastDepth = 64;
 
     /// <summary>The most units: each has a queue and a shifter for beats.</summary>
     private const int MostUnits = 32;
