@@ -288,19 +288,26 @@ internal sealed class MovedReads
     {
         var (first, count) = (((Constant)read.Operands[0]).Bits, read.Width / 8);
         var search = Search(shift, first, count, least, read.Location);
-        var at = block.Operations.IndexOf(read);
-        block.Operations.RemoveAt(at);
+        if (lengths.Count > 0) block = Guarded(block, read, first + (UInt128)count, lengths);
+        block.Operations.Remove(read);
         var known = new Substitution();
         known.Add(read, search);
         known.Apply(_function);
-        if (lengths.Count == 0) return;
-        // The guard stands in front of the read, with what the frame's lengths say.
-        var rest = Edges.Split(block, at);
+    }
+
+    /// <summary>
+    /// Puts a guard in front of a read, with what the frame's lengths say; a frame that is deferred is read as it is.
+    /// </summary>
+    /// <returns>The block of the read, behind the guard.</returns>
+    private static Block Guarded(Block block, Operation read, UInt128 end, List<Value> lengths)
+    {
+        var rest = Edges.Split(block, block.Operations.IndexOf(read));
         var guard = new OperationList(block.Operations) { Location = read.Location };
-        var end = new Constant(FormBits, first + (UInt128)count);
-        var hasAll = lengths.Select(length => guard.Not(guard.Less(guard.Resize(length, FormBits), end)))
+        var behind = new Constant(FormBits, end);
+        var hasAll = lengths.Select(length => guard.Not(guard.Less(guard.Resize(length, FormBits), behind)))
             .Aggregate(guard.And);
         SideExits.Guard(block, rest, hasAll, GraphCopy.Of(rest), MayBeFilled, read.Location);
+        return rest;
     }
 
     /// <summary>The search for some bytes in front of a move: one that is there, or another.</summary>
