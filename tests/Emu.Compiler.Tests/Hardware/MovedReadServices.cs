@@ -47,7 +47,7 @@ public sealed class InnerHop : Service
 
 /// <summary>
 /// Takes a header of any number of bytes out behind Ethernet, checks and writes the checksum of the packet inside, and
-/// gives the frame the length that the packet says. What is not there is a fault.
+/// gives the frame the length that the packet says.
 /// </summary>
 public sealed class CheckedHop : Service
 {
@@ -55,7 +55,9 @@ public sealed class CheckedHop : Service
 
     public override void Process(ref Frame frame)
     {
-        frame.Remove(14, frame.Bytes[14] & 127);
+        var header = frame.Bytes[14] & 127;
+        if (header + 34 > frame.Length) return;
+        frame.Remove(14, header);
         var ip = frame.Bytes[14..];
         if (InternetChecksum.Sum(ip[..20]) != ushort.MaxValue)
         {
@@ -69,6 +71,22 @@ public sealed class CheckedHop : Service
         BinaryPrimitives.WriteUInt16BigEndian(ip[10..], InternetChecksum.Compute(ip[..20]));
         frame.Resize(Math.Max(60, 14 + BinaryPrimitives.ReadUInt16BigEndian(ip[2..])));
         frame.ForwardTo(new PortId(1));
+    }
+}
+
+/// <summary>Takes a header out behind Ethernet and reads behind it, whether that is there or not.</summary>
+public sealed class UncheckedHop : Service
+{
+    private byte _last;
+
+    public override void Process(ref Frame frame)
+    {
+        frame.Remove(14, frame.Bytes[14] & 127);
+        _last ^= frame.Bytes[20];
+        var next = BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[26..]);
+        frame.Bytes[14] = _last;
+        frame.Resize(20 + (next & 63));
+        frame.ForwardTo(new PortId(next & 3));
     }
 }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -11,6 +12,7 @@ public sealed class MovedReadTests
     {
         ["InnerHop"] = new Subject(() => new InnerHop()),
         ["CheckedHop"] = new Subject(() => new CheckedHop()),
+        ["UncheckedHop"] = new Subject(() => new UncheckedHop()),
         ["JoinedHops"] = new Subject(() => new JoinedHops()),
         ["FilledHop"] = new Subject(() => new FilledHop()),
         ["CutHop"] = new Subject(() => new CutHop()),
@@ -21,8 +23,9 @@ public sealed class MovedReadTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_byte_and_each_fault_is_as_in_CSharp(string service) =>
-        Agreement.CheckBuses(s_subjects[service], Traffic(service, 350));
+        Agreement.CheckBuses(s_subjects[service], Traffic(service, 260));
 
+    /// <summary>Other frames are deferred where they have too few of the bytes that are read.</summary>
     [Theory]
     [InlineData("InnerHop")]
     [InlineData("CheckedHop")]
@@ -33,9 +36,9 @@ public sealed class MovedReadTests
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
         Assert.Equal((Layout.Pipeline, 2), (compiled.Layout, compiled.Options.Interval));
-        Assert.True(
-            compiled.SlowPaths.Count == 0,
-            string.Join('\n', compiled.SlowPaths.Select(exit => $"{exit.Reason}, {exit.Location}")));
+        Assert.Equal(
+            service is "FilledHop" or "CutHop" ? [MovedReads.MayBeFilled] : [],
+            compiled.SlowPaths.Select(exit => exit.Reason).Distinct());
     }
 
     [Theory]
@@ -54,14 +57,15 @@ public sealed class MovedReadTests
         return [.. Enumerable.Range(0, count).Select(i =>
         {
             var length = i < 130 ? i % 65 : random.Next(i % 10 == 0 ? 1200 : 100);
-            var isInside = service == "CheckedHop";
+            var isInside = service is "CheckedHop" or "UncheckedHop";
             var (kind, words) = (random.Next(4), random.Next(i % 3 == 0 ? 64 : 6));
             var header = isInside ? random.Next(i % 3 == 0 ? 128 : 20) : 4 * words;
             if (service == "JoinedHops") header = kind switch { 1 => 4 * words, 2 => 4 * words + 8, _ => 0 };
             var frame = new byte[14 + length + header + (i % 2 == 0 ? random.Next(60) : 0)];
             random.NextBytes(frame);
             var ethernet = isInside ? 0 : header;
-            if (length >= 20) WriteHeader(frame.AsSpan(header + 14), length + (i % 16) switch { 15 => 9, 14 => -19, _ => 0 }, random);
+            var said = length + (i % 16) switch { 15 => 9, 14 => -19, _ => 0 };
+            if (length >= 20) WriteHeader(frame.AsSpan(header + 14), said, random);
             if (isInside && header > 0) frame[14] = (byte)(random.Next(2) << 7 | header);
             else if (!isInside)
             {
