@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Rewriting;
 
 namespace Emu.Compiler.Passes;
 

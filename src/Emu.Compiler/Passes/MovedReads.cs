@@ -37,7 +37,9 @@ internal sealed class MovedReads
         _repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
     }
 
-    /// <summary>A move of all bytes from a computed place on, and the change of length that takes off the rest.</summary>
+    /// <summary>
+    /// A move of all bytes from a computed place on, and the change of length that takes off the rest.
+    /// </summary>
     /// <param name="Block">Its block.</param>
     /// <param name="Operation">The move.</param>
     /// <param name="CutBlock">The block of the change of length.</param>
@@ -69,7 +71,8 @@ internal sealed class MovedReads
         return shifts.Count == 0 ? [] :
         [
             .. reads._blocks.SelectMany(block => block.Operations.FindAll(read =>
-                (IsRead(read) || read is { Opcode: Opcode.FrameSum, Operands: [Constant, _] }) && shifts.Exists(shift => reads.IsBehind(shift, block, read)))),
+                (IsRead(read) || read is { Opcode: Opcode.FrameSum, Operands: [Constant, _] })
+                && shifts.Exists(shift => reads.IsBehind(shift, block, read)))),
         ];
     }
 
@@ -220,7 +223,8 @@ internal sealed class MovedReads
     private bool TryMove(Shift shift, Block block, Operation read)
     {
         var (first, bytes) = (((Constant)read.Operands[0]).Bits, (UInt128)(read.Width / 8));
-        if (ChangesBetween(shift, block, read) is not { } changes || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
+        if (ChangesBetween(shift, block, read) is not { } changes
+            || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
             return false;
         var least = _facts.At(shift.Block, shift.From).Min + first - shift.To;
         if (least < WrittenBefore(shift)) return false;
@@ -233,9 +237,9 @@ internal sealed class MovedReads
     }
 
     /// <summary>
-    /// What changes the frame on the ways from a move to an operation; null if bytes are moved once more.
+    /// The changes of the frame on the ways from a move to an operation; null if bytes are moved once more.
     /// </summary>
-    private List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
+    private static List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
     {
         var ways = Reached(block, at => at == shift.CutBlock ? [] : at.Predecessors);
         var changes = ways.SelectMany(at => at.Operations.Select(change => (Block: at, Change: change)))
@@ -258,11 +262,13 @@ internal sealed class MovedReads
     }
 
     /// <summary>True if a change writes none of some bytes.</summary>
-    private static bool IsBeside(Operation change, UInt128 first, UInt128 bytes) => change is
-        { Opcode: Opcode.FrameResize } or { Opcode: Opcode.FrameWrite, Operands: [Constant, _] }
-        && (change.Opcode == Opcode.FrameResize
-            || ((Constant)change.Operands[0]).Bits is var at
-            && (at >= first + bytes || at + (UInt128)(change.Operands[1].Width / 8) <= first));
+    private static bool IsBeside(Operation change, UInt128 first, UInt128 bytes) => change switch
+    {
+        { Opcode: Opcode.FrameResize } => true,
+        { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] } =>
+            at >= first + bytes || at + (UInt128)(data.Width / 8) <= first,
+        _ => false,
+    };
 
     /// <summary>The lengths behind which bytes are 0 after a change: the new one, and the old one where it may grow.
     /// </summary>
@@ -279,14 +285,14 @@ internal sealed class MovedReads
             : _dominators.Dominates(made, block));
 
     /// <summary>Behind the last byte that may have been changed before a move.</summary>
-    private UInt128 WrittenBefore(Shift shift)
+    private static UInt128 WrittenBefore(Shift shift)
     {
         var before = Reached(shift.Block, block => block.Predecessors);
         return before.SelectMany(block => block == shift.Block
                 ? block.Operations.TakeWhile(operation => operation != shift.Operation)
                 : block.Operations)
             .Where(Changes)
-            .Select(operation => operation is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] }
+            .Select(change => change is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] }
                 ? at + (UInt128)(data.Width / 8)
                 : UInt128.MaxValue)
             .Append(UInt128.Zero).Max();

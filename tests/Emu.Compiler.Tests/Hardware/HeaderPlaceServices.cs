@@ -103,7 +103,9 @@ public sealed class TwoEntries : Service
     }
 }
 
-/// <summary>Reads an entry that may be one of the bytes that were written before, and then others behind a write.</summary>
+/// <summary>
+/// Reads an entry that may be one of the bytes that were written before, and then others behind a write.
+/// </summary>
 public sealed class WrittenEntry : Service
 {
     public override void Process(ref Frame frame)

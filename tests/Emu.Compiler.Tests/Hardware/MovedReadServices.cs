@@ -8,7 +8,7 @@ namespace Emu.Compiler.Tests;
 /// </summary>
 public sealed class InnerHop : Service
 {
-    public Counter Short { get; } = new();
+    public Counter Cut { get; } = new();
 
     public Counter Malformed { get; } = new();
 
@@ -17,7 +17,7 @@ public sealed class InnerHop : Service
         var header = 4 * (frame.Bytes[1] & 63);
         if (header + 34 > frame.Length)
         {
-            Short.Increment();
+            Cut.Increment();
             return;
         }
         frame.Remove(0, header);

@@ -85,7 +85,9 @@ public sealed class CutTwice : Service
     }
 }
 
-/// <summary>Answers in a frame of 60 bytes that is made anew, with a checksum, and sends the old one elsewhere.</summary>
+/// <summary>
+/// Answers in a frame of 60 bytes that is made anew, with a checksum, and sends the old one elsewhere.
+/// </summary>
 public sealed class Anew60 : Service
 {
     private ushort _answers;
