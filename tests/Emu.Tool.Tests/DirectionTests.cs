@@ -127,7 +127,7 @@ public sealed class DirectionTests : IDisposable
         Commands.Emu([.. switchOn, "--direct-hold", "0"]).Refused(2, "--direct-hold: from 1 to 256");
         Commands.Emu([.. switchOn, "--direct-lease", "0"]).Refused(2, "--direct-lease: from 1");
         Commands.Emu("direct", "--key", In("key"), "--to", Address).Refused(2, "--port");
-        Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--session", "1").Refused(2, "--to");
+        Commands.Emu("direct", "--key", In("key"), "--port", "raw:none", "-c", "status").Refused(2, "--to", "--port");
         Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--to", Address).Refused(2, "--session");
         Commands.Emu("direct", "--key", In("key"), "--port", "pcap:a", "--to", Address, "-c", "status")
             .Refused(2, "--port");
@@ -136,6 +136,24 @@ public sealed class DirectionTests : IDisposable
             .Refused(2, "--session: from 1");
         Commands.Emu("run", "LearningSwitch", "--in", In("key"), "--direct-terms", "3").Refused(2, "--direct FEATURES");
         Commands.Emu("run", "LearningSwitch", "--in", In("key"), "--direct-hold", "3").Refused(2, "--direct FEATURES");
+    }
+
+    [Fact]
+    public void Captures_are_of_one_address_unless_another_is_named()
+    {
+        string[] session = ["direct", "--key", In("key"), "--session", "1", "-f", In("session")];
+        Direct("--out", In("named.pcap")).Succeeded();
+        Commands.Emu([.. session, "--out", In("requests.pcap")]).Succeeded();
+        Assert.Equal(
+            CaptureFiles.Read(In("named.pcap")).Select(frame => frame.Bytes),
+            CaptureFiles.Read(In("requests.pcap")).Select(frame => frame.Bytes));
+        Commands.Emu([.. session, "--out", In("others.pcap"), "--to", "02:00:00:00:00:09"]).Succeeded();
+        Assert.All(CaptureFiles.Read(In("others.pcap")), frame => Assert.Equal(9, frame.Bytes[5]));
+        Commands.Emu(
+            "run", "LearningSwitch", "--direct", Features, "--direct-key", In("key"), "--direct-address", Address,
+            "--in", In("requests.pcap"), "--out", In("answers.pcap")).Succeeded();
+        Assert.Contains(
+            "Forwarded = 41", Commands.Emu([.. session, "--in", In("answers.pcap")]).Output, StringComparison.Ordinal);
     }
 
     /// <summary>A line that is no command, or cannot be asked without answers, is told at once.</summary>

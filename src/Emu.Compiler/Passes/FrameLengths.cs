@@ -99,7 +99,9 @@ internal sealed class FrameLengths
     /// <summary>The most copies that are sent, on all ways together: each has a record of its own.</summary>
     private const int MostCopies = 8;
 
-    /// <summary>The longest frame that is filled up where it was cut: the bytes between are put in one by one.</summary>
+    /// <summary>
+    /// The longest frame that is filled up where it was cut: the bytes between are put in one by one.
+    /// </summary>
     private const int MostRefilled = 64;
 
     /// <summary>The bytes of a beat of the narrowest bus.</summary>

@@ -51,9 +51,8 @@ internal static class IfConversion
             foreach (var successor in next.Terminator!.Successors) waiting.Push(successor);
         }
         // The header of a loop is entered from its turns, too.
-        return HasLoop(function, between) || !block.Predecessors.TrueForAll(from => from == above || between.Contains(from))
-            ? null
-            : [.. function.Blocks().Where(between.Contains)];
+        var isWhole = block.Predecessors.TrueForAll(from => from == above || between.Contains(from));
+        return isWhole && !HasLoop(function, between) ? [.. function.Blocks().Where(between.Contains)] : null;
     }
 
     private static bool HasLoop(Function function, HashSet<Block> blocks) =>

@@ -37,11 +37,14 @@ internal sealed class MovedReads
         _repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
     }
 
-    /// <summary>A move of all bytes from a computed place on, and the change of length that takes off the rest.</summary>
+    /// <summary>
+    /// A move of all bytes from a computed place on, and the change of length that takes off the rest.
+    /// </summary>
     /// <param name="Block">Its block.</param>
     /// <param name="Operation">The move.</param>
+    /// <param name="CutBlock">The block of the change of length.</param>
     /// <param name="Cut">The change of length.</param>
-    private sealed record Shift(Block Block, Operation Operation, Operation Cut)
+    private sealed record Shift(Block Block, Operation Operation, Block CutBlock, Operation Cut)
     {
         public Value From => Operation.Operands[0];
 
@@ -68,7 +71,8 @@ internal sealed class MovedReads
         return shifts.Count == 0 ? [] :
         [
             .. reads._blocks.SelectMany(block => block.Operations.FindAll(read =>
-                (IsRead(read) || read is { Opcode: Opcode.FrameSum, Operands: [Constant, _] }) && shifts.Exists(shift => reads.IsBehind(shift, block, read)))),
+                (IsRead(read) || read is { Opcode: Opcode.FrameSum, Operands: [Constant, _] })
+                && shifts.Exists(shift => reads.IsBehind(shift, block, read)))),
         ];
     }
 
@@ -81,15 +85,20 @@ internal sealed class MovedReads
     private Shift? ShiftOf(Block block, Operation move)
     {
         if (move is not { Opcode: Opcode.FrameMove, Operands: [not Constant, Constant to, var count] }) return null;
-        var cut = block.Operations.Skip(block.Operations.IndexOf(move) + 1).FirstOrDefault(each => each.WritesFrame);
+        // It may be asked in between whether there is room for the new length.
+        var (at, cut) = (block, FirstWrite(block.Operations.Skip(block.Operations.IndexOf(move) + 1)));
+        while (cut is null && Edges.OnlyNext(at) is { } next) (at, cut) = (next, FirstWrite(next.Operations));
         if (cut is not { Opcode: Opcode.FrameResize, Operands: [var before, var length] }) return null;
-        var (from, whole) = (Form(block, move.Operands[0]), Form(block, before));
-        var isAll = whole.Minus(from) == Form(block, count)
-            && Form(block, length) == whole.Minus(from).Plus(to.Bits);
+        var (from, whole) = (Form(at, move.Operands[0]), Form(at, before));
+        var isAll = whole.Minus(from) == Form(at, count)
+            && Form(at, length) == whole.Minus(from).Plus(to.Bits);
         return isAll && new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors)).Has(move.Operands[0])
-            ? new Shift(block, move, cut)
+            ? new Shift(block, move, at, cut)
             : null;
     }
+
+    private static Operation? FirstWrite(IEnumerable<Operation> operations) =>
+        operations.FirstOrDefault(each => each.WritesFrame);
 
     /// <summary>
     /// Reads on each way what is read where ways join by which bytes have moved in different ways: behind each it is
@@ -115,12 +124,15 @@ internal sealed class MovedReads
     }
 
     /// <summary>
-    /// The block where the ways to a read join, if nothing changes the frame from there on; null if something does.
+    /// The block where the ways to a read join, if nothing changes its bytes from there on; null if something may.
     /// </summary>
     private static Block? JoinOf(Block block, Operation read)
     {
-        if (block.Operations.TakeWhile(operation => operation != read).Any(Changes)) return null;
-        while (block.Predecessors is [var above] && !above.Operations.Exists(Changes)) block = above;
+        var (first, bytes) = (((Constant)read.Operands[0]).Bits, (UInt128)(read.Width / 8));
+        bool MayChange(Operation operation) => Changes(operation)
+            && (operation.Opcode != Opcode.FrameWrite || !IsBeside(operation, first, bytes));
+        if (block.Operations.TakeWhile(operation => operation != read).Any(MayChange)) return null;
+        while (block.Predecessors is [var above] && !above.Operations.Exists(MayChange)) block = above;
         return block.Predecessors.Count > 1 ? block : null;
     }
 
@@ -204,19 +216,20 @@ internal sealed class MovedReads
 
     /// <summary>True if an operation always comes behind a move, and looks at bytes that have moved.</summary>
     private bool IsBehind(Shift shift, Block block, Operation operation) =>
-        ((Constant)operation.Operands[0]).Bits >= shift.To && (block == shift.Block
+        ((Constant)operation.Operands[0]).Bits >= shift.To && (block == shift.CutBlock
             ? !block.Operations.TakeWhile(each => each != shift.Cut).Contains(operation)
-            : _dominators.Dominates(shift.Block, block));
+            : _dominators.Dominates(shift.CutBlock, block));
 
     private bool TryMove(Shift shift, Block block, Operation read)
     {
         var (first, bytes) = (((Constant)read.Operands[0]).Bits, (UInt128)(read.Width / 8));
-        if (ChangesBetween(shift, block, read) is not { } changes || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
+        if (ChangesBetween(shift, block, read) is not { } changes
+            || !changes.TrueForAll(each => IsBeside(each.Change, first, bytes)))
             return false;
         var least = _facts.At(shift.Block, shift.From).Min + first - shift.To;
         if (least < WrittenBefore(shift)) return false;
         var lengths = changes.Where(each => each.Change.Opcode == Opcode.FrameResize)
-            .SelectMany(each => LengthsOf(each.Block, each.Change)).Append(shift.Cut.Operands[1]).Distinct()
+            .SelectMany(each => LengthsOf(each.Block, each.Change)).Distinct()
             .Where(length => _facts.At(block, length).Min < first + bytes).ToList();
         if (!lengths.TrueForAll(length => IsKnown(length, block, read))) return false;
         Replace(shift, block, read, least, lengths);
@@ -224,14 +237,14 @@ internal sealed class MovedReads
     }
 
     /// <summary>
-    /// What changes the frame on the ways from a move to an operation; null if bytes are moved once more.
+    /// The changes of the frame on the ways from a move to an operation; null if bytes are moved once more.
     /// </summary>
     private static List<(Block Block, Operation Change)>? ChangesBetween(Shift shift, Block block, Operation operation)
     {
-        var ways = Reached(block, at => at == shift.Block ? [] : at.Predecessors);
+        var ways = Reached(block, at => at == shift.CutBlock ? [] : at.Predecessors);
         var changes = ways.SelectMany(at => at.Operations.Select(change => (Block: at, Change: change)))
             .Where(each => Changes(each.Change))
-            .Where(each => each.Block != shift.Block
+            .Where(each => each.Block != shift.CutBlock
                 || each.Block.Operations.IndexOf(each.Change) > each.Block.Operations.IndexOf(shift.Cut))
             .Where(each => each.Block != block
                 || each.Block.Operations.IndexOf(each.Change) < block.Operations.IndexOf(operation)).ToList();
@@ -249,11 +262,13 @@ internal sealed class MovedReads
     }
 
     /// <summary>True if a change writes none of some bytes.</summary>
-    private static bool IsBeside(Operation change, UInt128 first, UInt128 bytes) => change is
-        { Opcode: Opcode.FrameResize } or { Opcode: Opcode.FrameWrite, Operands: [Constant, _] }
-        && (change.Opcode == Opcode.FrameResize
-            || ((Constant)change.Operands[0]).Bits is var at
-            && (at >= first + bytes || at + (UInt128)(change.Operands[1].Width / 8) <= first));
+    private static bool IsBeside(Operation change, UInt128 first, UInt128 bytes) => change switch
+    {
+        { Opcode: Opcode.FrameResize } => true,
+        { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] } =>
+            at >= first + bytes || at + (UInt128)(data.Width / 8) <= first,
+        _ => false,
+    };
 
     /// <summary>The lengths behind which bytes are 0 after a change: the new one, and the old one where it may grow.
     /// </summary>
@@ -277,7 +292,7 @@ internal sealed class MovedReads
                 ? block.Operations.TakeWhile(operation => operation != shift.Operation)
                 : block.Operations)
             .Where(Changes)
-            .Select(operation => operation is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] }
+            .Select(change => change is { Opcode: Opcode.FrameWrite, Operands: [Constant { Bits: var at }, var data] }
                 ? at + (UInt128)(data.Width / 8)
                 : UInt128.MaxValue)
             .Append(UInt128.Zero).Max();
@@ -288,19 +303,26 @@ internal sealed class MovedReads
     {
         var (first, count) = (((Constant)read.Operands[0]).Bits, read.Width / 8);
         var search = Search(shift, first, count, least, read.Location);
-        var at = block.Operations.IndexOf(read);
-        block.Operations.RemoveAt(at);
+        if (lengths.Count > 0) block = Guarded(block, read, first + (UInt128)count, lengths);
+        block.Operations.Remove(read);
         var known = new Substitution();
         known.Add(read, search);
         known.Apply(_function);
-        if (lengths.Count == 0) return;
-        // The guard stands in front of the read, with what the frame's lengths say.
-        var rest = Edges.Split(block, at);
+    }
+
+    /// <summary>
+    /// Puts a guard in front of a read, with what the frame's lengths say; a frame that is deferred is read as it is.
+    /// </summary>
+    /// <returns>The block of the read, behind the guard.</returns>
+    private static Block Guarded(Block block, Operation read, UInt128 end, List<Value> lengths)
+    {
+        var rest = Edges.Split(block, block.Operations.IndexOf(read));
         var guard = new OperationList(block.Operations) { Location = read.Location };
-        var end = new Constant(FormBits, first + (UInt128)count);
-        var hasAll = lengths.Select(length => guard.Not(guard.Less(guard.Resize(length, FormBits), end)))
+        var behind = new Constant(FormBits, end);
+        var hasAll = lengths.Select(length => guard.Not(guard.Less(guard.Resize(length, FormBits), behind)))
             .Aggregate(guard.And);
         SideExits.Guard(block, rest, hasAll, GraphCopy.Of(rest), MayBeFilled, read.Location);
+        return rest;
     }
 
     /// <summary>The search for some bytes in front of a move: one that is there, or another.</summary>

@@ -24,8 +24,8 @@ internal sealed class PlacedReads
     private const int MostAhead = 2048;
 
     /// <summary>
-    /// The least distance between the first and the last of the places that the header may say: bytes at places near one
-    /// another are chosen from, or the header has its least length.
+    /// The least distance between the first and the last of the places that the header may say: bytes at places near
+    /// one another are chosen from, or the header has its least length.
     /// </summary>
     private const int LeastSpread = 64;
 
@@ -44,7 +44,7 @@ internal sealed class PlacedReads
     /// <summary>Behind the bytes of the header that are read or written.</summary>
     private readonly int _header;
 
-    /// <summary>What each value is used for.</summary>
+    /// <summary>The uses of each value.</summary>
     private readonly Lazy<ILookup<Value, Value>> _uses;
 
     /// <summary>Behind the last byte that may have been changed at the end of each block.</summary>

@@ -5,7 +5,8 @@ namespace Emu.Compiler.Passes;
 /// <summary>
 /// Enters a loop that goes over a small array from a computed place on by one way for each place, so that constants
 /// decide each turn and it is written out: an entry of a sorted array moves up to where it belongs (a value of few
-/// numbers becomes static by a case for each, "the trick" of partial evaluation; Jones, Gomard and Sestoft 1993, §4.8.3).
+/// numbers becomes static by a case for each, "the trick" of partial evaluation; Jones, Gomard and Sestoft 1993,
+/// §4.8.3).
 /// </summary>
 /// <remarks>
 /// Ways that have come to the same place go on together, so there is one turn for each place, whatever the ways are.

@@ -12,5 +12,6 @@ namespace Emu.Compiler.Units;
 internal sealed record ResizePlan(Value Length, Value Last, IReadOnlyList<Value> Moves, Value? Cleared = null)
 {
     /// <summary>All of these.</summary>
-    public IReadOnlyList<Value> Values { get; } = [Length, Last, .. Moves, .. Cleared is null ? (Value[])[] : [Cleared]];
+    public IReadOnlyList<Value> Values { get; } =
+        [Length, Last, .. Moves, .. Cleared is null ? (Value[])[] : [Cleared]];
 }

@@ -31,6 +31,25 @@ internal static class Agreement
     public static void CheckPipelines(Subject service, IReadOnlyList<IncomingFrame> frames) =>
         Check(service, frames, [.. Ladder.Rungs.Skip(1), .. s_pipelines.Share(2)]);
 
+    /// <summary>
+    /// On all rungs without a circuit, in the engine, and as a pipeline on three buses, with stalls and without.
+    /// </summary>
+    /// <param name="service">The service.</param>
+    /// <param name="frames">The frames.</param>
+    /// <param name="interval">The cycles between two frames in the pipeline.</param>
+    public static void CheckBuses(Subject service, IReadOnlyList<IncomingFrame> frames, int interval = 2)
+    {
+        var pipelines = LadderFrames.Options with
+        {
+            BusBits = [64, 256, 512],
+            Layouts = [Layout.Pipeline],
+            Interval = interval,
+            Outside = OutsideSimulators.None,
+        };
+        LadderFrames.Check(service, frames, pipelines);
+        LadderFrames.Check(service, frames, pipelines with { BusBits = [256], Layouts = [Layout.Engine] });
+    }
+
     /// <summary>As a pipeline in another simulator; skipped where there is none.</summary>
     public static void CheckOutside(
         Subject service, IReadOnlyList<IncomingFrame> frames, OutsideSimulator outside)

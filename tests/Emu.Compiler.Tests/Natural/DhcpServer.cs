@@ -171,7 +171,9 @@ public sealed class DhcpServer(
         var toAll = message == Message.Refuse || (flags & 0x8000) != 0;
         var ethernet = new Ethernet(frame)
         {
-            Destination = toAll ? MacAddress.Broadcast : host, Source = mac, EtherType = EtherType.IPv4,
+            Destination = toAll ? MacAddress.Broadcast : host,
+            Source = mac,
+            EtherType = EtherType.IPv4,
         };
         if (!IPv4.TryInitialize(ethernet.Payload, out var ip)) return;
         (ip.Ttl, ip.Protocol, ip.Source) = (IPv4.DefaultTtl, IPProtocol.Udp, address);

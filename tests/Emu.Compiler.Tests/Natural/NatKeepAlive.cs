@@ -147,7 +147,9 @@ public sealed class NatKeepAlive(
         frame.Resize(Ethernet.MinFrameLength);
         var ethernet = new Ethernet(frame)
         {
-            Destination = peer.NextHop, Source = peer.HostMac, EtherType = EtherType.IPv4,
+            Destination = peer.NextHop,
+            Source = peer.HostMac,
+            EtherType = EtherType.IPv4,
         };
         var packet = ethernet.Payload[..(Headers + 1 - Ethernet.HeaderLength)];
         if (!IPv4.TryInitialize(packet, out var ip)) return;

@@ -19,7 +19,7 @@ public sealed class SsdpResponder(IPv4Address address, MacAddress mac, string uu
 
     private static readonly IPv4Address s_group = IPv4Address.Parse("239.255.255.250");
 
-    /// <summary>Who has asked.</summary>
+    /// <summary>The control point that has asked.</summary>
     private readonly record struct Asker(MacAddress Mac, IPv4Address Address, ushort Port);
 
     private readonly byte[][] _targets = [.. Targets(uuid, types).Select(Encoding.ASCII.GetBytes)];

@@ -113,7 +113,7 @@ public sealed class SynFloodDetector(uint periodMicroseconds = 1_000_000, int th
         Floods.Increment();
     }
 
-    /// <summary>How many more openings than ends there were, as a multiple of the mean of the ends.</summary>
+    /// <summary>The openings without an end, as a multiple of the mean of the ends.</summary>
     private static int Balance(in State state)
     {
         var more = Math.Clamp((long)state.Opened - state.Ended / 2, -(1 << 20), 1 << 20);

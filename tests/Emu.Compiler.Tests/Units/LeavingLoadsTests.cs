@@ -80,7 +80,7 @@ public sealed class LeavingLoadsTests
         var loaded = new LoadedBytes(
             table, n.Subtract(index, offset), offset, n.Select(isThere, end, new Constant(LengthBits, 0)));
         var loads = new LeavingLoads(
-            n, options.Lanes, [new LeavingFrame([], [], [], [], [loaded])], isFast: cycles == 2);
+            n, options.Lanes, [new LeavingFrame([], [], [], [], [loaded], Cleared: null)], isFast: cycles == 2);
         loads.Keep(value => Later(value));
         var rewriter = new HeaderRewriter(n, options.Lanes, [[]], [[]]);
         var signals = fifo.Build(

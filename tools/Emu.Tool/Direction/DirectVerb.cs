@@ -10,6 +10,9 @@ internal static class DirectVerb
 {
     private const string Prompt = "direct> ";
 
+    /// <summary>The address that requests of a capture go to where none is named: the one of the examples.</summary>
+    private static readonly MacAddress s_service = new(0x0200_0000_0002);
+
     private static readonly JsonSerializerOptions s_json =
         new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
@@ -19,8 +22,11 @@ internal static class DirectVerb
         HelpName = "PORT",
     };
 
-    private static readonly Option<string?> s_to =
-        new("--to") { Description = "The MAC address of the service's direction frames", HelpName = "MAC" };
+    private static readonly Option<string?> s_to = new("--to")
+    {
+        Description = $"The MAC address of the service's direction frames; with captures {s_service} if left out",
+        HelpName = "MAC",
+    };
 
     private static readonly Option<string> s_key = new("--key")
     {
@@ -90,8 +96,9 @@ internal static class DirectVerb
         var session = parsed.GetValue(s_session) ?? (isLive
             ? NewSession
             : throw CommandException.Usage("--session N is needed with captures: the same for --out and --in"));
-        var to = DirectionArguments.ReadAddress(
-            "--to", parsed.GetValue(s_to) ?? throw CommandException.Usage("--to MAC is needed: the service's address"));
+        var to = parsed.GetValue(s_to) is { } address ? DirectionArguments.ReadAddress("--to", address)
+            : !isLive ? s_service
+            : throw CommandException.Usage("--to MAC is needed with --port: the service's address");
         var key = DirectionArguments.ReadKey("--key", parsed.GetValue(s_key)!);
         var director = new DirectorSession(key, to, Director, session);
         var begin = isLive ? HostClock.Now : session;

@@ -279,7 +279,7 @@ internal static class OperatorTraffic
                 .Payload(payload).PaddedTo(60));
     }
 
-    /// <summary>What hubs see: some of all.</summary>
+    /// <summary>Frames as hubs see them: some of all.</summary>
     public static (int, byte[]) Hub(int i, Random random) => (i % 4, (i % 20) switch
     {
         3 => Packet.Ethernet(Mac(40), MacAddress.Parse("01:80:c2:00:00:00"), 38).Payload(0x42, 0x42, 3).PaddedTo(60),
