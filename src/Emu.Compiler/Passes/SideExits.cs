@@ -320,7 +320,9 @@ internal sealed class SideExits
         _compilation.Optimise();
     }
 
-    /// <summary>True if a loop is small, has none inside, and accesses neither frames nor state as a walk does.</summary>
+    /// <summary>
+    /// True if a loop that sends copies is small, has none inside, and accesses neither frames nor state as walks do.
+    /// </summary>
     private bool IsOfFewTurns(Loop loop)
     {
         var operations = loop.Body.SelectMany(block => block.Operations).ToList();
