@@ -52,11 +52,18 @@ public sealed class NaturalTests
         ["ResponseRateLimiter"] = 9,
         ["LockServer"] = 3,
         ["TimestampOracle"] = 4,
+        ["DhcpServer"] = 5,
+        ["InterfaceCounters"] = 4,
+        ["LatencyBoard"] = 4,
+        ["TopTalkers"] = 9,
         // How full the queue is hangs on the frame before, by a product.
         ["CongestionPoint"] = 15,
         // A frame has as many packets, and the table of their counters has one port to write.
         ["TransportStreamMonitor"] = 7,
     };
+
+    /// <summary>Those that no pipeline does.</summary>
+    private static readonly HashSet<string> s_engines = ["FairDropper", "SsdpResponder"];
 
     /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -76,7 +83,7 @@ public sealed class NaturalTests
         s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
             BusBits = BusBits(service),
-            Layouts = [Layout.Pipeline],
+            Layouts = [LayoutOf(service)],
             Interval = s_intervals.GetValueOrDefault(service, 2),
             Outside = OutsideSimulators.None,
         });
@@ -91,7 +98,7 @@ public sealed class NaturalTests
             s_subjects[service], [.. NaturalServices.Traffic(service).Take(FramesInIcarus(service))],
             [
                 new OutsideRung(
-                    OutsideSimulator.Icarus, Layout.Pipeline, interval: s_intervals.GetValueOrDefault(service, 2)),
+                    OutsideSimulator.Icarus, LayoutOf(service), interval: s_intervals.GetValueOrDefault(service, 2)),
             ]);
     }
 
@@ -147,6 +154,9 @@ public sealed class NaturalTests
         var compiled = s_subjects[service].Circuit(options, null);
         Assert.Empty(LongPath.Of(compiled.Circuit, options));
     }
+
+    private static Layout LayoutOf(string service) =>
+        s_engines.Contains(service) ? Layout.Engine : Layout.Pipeline;
 
     /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
     private static int[] BusBits(string service) =>
