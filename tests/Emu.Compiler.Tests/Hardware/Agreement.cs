@@ -37,7 +37,7 @@ internal static class Agreement
     /// <param name="service">The service.</param>
     /// <param name="frames">The frames.</param>
     /// <param name="interval">The cycles between two frames in the pipeline.</param>
-    public static void CheckBuses(Subject service, IReadOnlyList<IncomingFrame> frames, int interval = 2)
+    public static LadderResult CheckBuses(Subject service, IReadOnlyList<IncomingFrame> frames, int interval = 2)
     {
         var pipelines = LadderFrames.Options with
         {
@@ -47,7 +47,7 @@ internal static class Agreement
             Outside = OutsideSimulators.None,
         };
         LadderFrames.Check(service, frames, pipelines);
-        LadderFrames.Check(service, frames, pipelines with { BusBits = [256], Layouts = [Layout.Engine] });
+        return LadderFrames.Check(service, frames, pipelines with { BusBits = [256], Layouts = [Layout.Engine] });
     }
 
     /// <summary>As a pipeline in another simulator; skipped where there is none.</summary>

@@ -22,8 +22,11 @@ public sealed class MovedReadTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void Each_byte_and_each_fault_is_as_in_CSharp(string service) =>
-        Agreement.CheckBuses(s_subjects[service], Traffic(service, 260));
+    public void Each_byte_and_each_fault_is_as_in_CSharp(string service)
+    {
+        var result = Agreement.CheckBuses(s_subjects[service], Traffic(service, 170));
+        Assert.InRange(result.Sent, 35, 170);
+    }
 
     /// <summary>Other frames are deferred where they have too few of the bytes that are read.</summary>
     [Theory]
@@ -45,7 +48,7 @@ public sealed class MovedReadTests
     [MemberData(nameof(Services))]
     [Slow("Icarus")]
     public void It_is_in_Icarus(string service) =>
-        Agreement.CheckOutside(s_subjects[service], Traffic(service, 40), OutsideSimulator.Icarus);
+        Agreement.CheckOutside(s_subjects[service], Traffic(service, 25), OutsideSimulator.Icarus);
 
     /// <summary>
     /// Packets of each length from none on, behind headers of any length, padded or not; some that say that they are
