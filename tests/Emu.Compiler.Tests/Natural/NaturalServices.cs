@@ -413,6 +413,44 @@ internal static class NaturalServices
             ["LatencyBoard"] = (() => new LatencyBoard(), OperatorTraffic.Names),
             ["SynFloodDetector"] = (
                 () => new SynFloodDetector(periodMicroseconds: 10), OperatorTraffic.Connections),
+            ["NameFolder"] = (() => new NameFolder(), FieldTraffic.Questions),
+            ["StructuredDataGuard"] = (() => new StructuredDataGuard(), FieldTraffic.Logs),
+            ["BencodeGuard"] = (() => new BencodeGuard(), FieldTraffic.HashTable),
+            ["InterceptTap"] = (
+                () => new InterceptTap(
+                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.CollectorMac, FieldTraffic.Collector,
+                    ["10.0.0.7=1000", "10.0.0.8=1001"]),
+                FieldTraffic.Access),
+            ["WakeRelay"] = (() => new WakeRelay([10, 20, 30], 1_000_000), FieldTraffic.Wakes),
+            ["CoapNotifier"] = (() => new CoapNotifier(FieldTraffic.Own, FieldTraffic.Address), FieldTraffic.Coap),
+            ["LinkOamMonitor"] = (
+                () => new LinkOamMonitor(FieldTraffic.Own, PortSet.Parse("0,1,2"), tickInterval: 10_000),
+                FieldTraffic.OamLinks),
+            ["StationReporter"] = (
+                () => new StationReporter(
+                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.CollectorMac, FieldTraffic.Collector,
+                    tickInterval: 10_000),
+                FieldTraffic.Stations),
+            ["StampSender"] = (
+                () => new StampSender(
+                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.PeerMac, FieldTraffic.Peer,
+                    tickInterval: FieldTraffic.StampInterval),
+                FieldTraffic.Reflections),
+            ["MinimalForwarder"] = (
+                () => new MinimalForwarder(
+                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.PeerMac,
+                    ["10.0.0.7=192.0.2.9", "10.0.0.8=198.51.100.4"]),
+                FieldTraffic.Mobile),
+            ["RouterAdvertiser"] = (
+                () => new RouterAdvertiser(
+                    FieldTraffic.Own, FieldTraffic.Prefix, FieldTraffic.Resolvers, answersPerSecond: 1_000_000),
+                FieldTraffic.Solicitations),
+            ["BrokerStripper"] = (() => new BrokerStripper(), FieldTraffic.Taps),
+            ["PieDropper"] = (
+                () => new PieDropper(10_000, targetMicroseconds: 4, burstMicroseconds: 20, tickInterval: 10_000),
+                FieldTraffic.Congested),
+            ["LossEmulator"] = (() => new LossEmulator(), FieldTraffic.Lines),
+            ["NtpClockFilter"] = (() => new NtpClockFilter(), FieldTraffic.Clocks),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

@@ -33,6 +33,16 @@ public sealed class NaturalTests
         ["DnsSteering"] = 170,
         ["ToaInserter"] = 100,
         ["MvrReplicator"] = 23,
+        ["NameFolder"] = 116,
+        ["StructuredDataGuard"] = 42,
+        ["BencodeGuard"] = 1250,
+        ["InterceptTap"] = 458,
+        ["WakeRelay"] = 565,
+        ["CoapNotifier"] = 131,
+        ["LinkOamMonitor"] = 29,
+        ["MinimalForwarder"] = 746,
+        ["BrokerStripper"] = 1570,
+        ["NtpClockFilter"] = 165,
         ["CardMasker"] = 950,
         ["UrlBloom"] = 9.2,
         ["SsdpResponder"] = 1500,
@@ -54,6 +64,10 @@ public sealed class NaturalTests
         ["LockServer"] = 3,
         ["TimestampOracle"] = 4,
         ["DhcpServer"] = 5,
+        ["LossEmulator"] = 4,
+        ["NtpClockFilter"] = 10,
+        ["PieDropper"] = 5,
+        ["StampSender"] = 3,
         ["InterfaceCounters"] = 4,
         ["LatencyBoard"] = 4,
         ["TopTalkers"] = 9,
@@ -64,7 +78,7 @@ public sealed class NaturalTests
     };
 
     /// <summary>Those that no pipeline does.</summary>
-    private static readonly HashSet<string> s_engines = ["FairDropper", "SsdpResponder"];
+    private static readonly HashSet<string> s_engines = ["CoapNotifier", "FairDropper", "SsdpResponder"];
 
     /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
