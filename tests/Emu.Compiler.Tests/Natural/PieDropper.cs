@@ -65,7 +65,7 @@ public sealed class PieDropper(
         frame.ForwardTo(s_out);
     }
 
-    /// <summary>What the line has sent since the frame before.</summary>
+    /// <summary>The bytes that the line has sent since the frame before.</summary>
     private void Drain(ulong now)
     {
         var elapsed = Math.Min(now - _last, 1_000_000_000);

@@ -291,7 +291,7 @@ internal static class FieldTraffic
         });
     }
 
-    /// <summary>What taps of a provider see: plain, tagged, labelled, and in tunnels.</summary>
+    /// <summary>The frames that taps of a provider see: plain, tagged, labelled, and in tunnels.</summary>
     public static (int, byte[]) Taps(int i, Random random)
     {
         if (i % 20 == 19) return (i % 3, Background(i));
