@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Writes two sums of the bytes behind the header modulo a number, each of which adds to the other (Fletcher 1982, <em>An
-/// arithmetic checksum for serial transmissions</em>).
+/// Writes two sums of the bytes behind the header modulo a number, each of which adds to the other (Fletcher 1982,
+/// <em>An arithmetic checksum for serial transmissions</em>).
 /// </summary>
 /// <param name="modulus">The number.</param>
 public sealed class ModuloSums(int modulus) : Service
