@@ -134,8 +134,9 @@ public enum Opcode
     FrameMove,
 
     /// <summary>
-    /// Effect: the frame's bytes from the first operand, its length so far, up to the second,
-    /// its length from now on, := 0.
+    /// Effect: the frame's bytes from the first operand, its length so far, up to the second, its length from now on,
+    /// := 0. Two more operands, which are constants, say of a pipeline's that bytes may have been cut off before: from
+    /// which offset and up to which they are put in as 0.
     /// </summary>
     FrameResize,
 

@@ -24,6 +24,8 @@ public static class WaysFaster
         ("bytes that a loop has written are", "move the bytes first, or write in the loop what is to be there"),
         ("bytes are moved to the back by a distance", "a distance of a few values is to be a branch for each"),
         ("bytes are moved by a distance that is computed, and by another", "take all bytes out by one Frame.Remove"),
+        ("bytes are moved of a frame that was made anew", "write the bytes where they are to be"),
+        ("bytes are looked at with which the frame may have been filled up", "look at them before it is filled up"),
         ("bytes that were written are moved by a distance", "write them behind the move, or where they do not move"),
         ("bytes are looked at that were moved by a distance", "look at them before they are moved"),
         ("bytes are looked at that may have been written", "look at them before they are written"),
