@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// The numbers that phis of a loop can be, where what comes around says it: a remainder, or a number of few bits. That
-/// a signed remainder is not negative is supposed, and holds if it follows for the next turn (induction).
+/// The numbers that phis of a loop can be, where what comes around says it, a remainder. That a signed one is not
+/// negative is supposed, and holds if it follows for the next turn (induction).
 /// </summary>
 /// <param name="of">The numbers that values in front of the loop can be, and all of those that are not known.</param>
 internal sealed class InductiveRanges(Func<Value, Interval> of)
@@ -21,7 +21,7 @@ internal sealed class InductiveRanges(Func<Value, Interval> of)
     {
         foreach (var phi in header.Phis)
         {
-            if (phi.Operands.TrueForAll(isKnown)) continue;
+            if (!phi.Operands.Exists(operand => !isKnown(operand) && IsRemainder(operand))) continue;
             var range = Joined(phi, operand => isKnown(operand) ? of(operand) : Supposed(operand));
             if (range != Interval.Full(phi.Width)) _supposed[phi] = range;
         }
@@ -35,6 +35,14 @@ internal sealed class InductiveRanges(Func<Value, Interval> of)
 
     private static Interval Joined(Phi phi, Func<Value, Interval> range) =>
         phi.Operands.Select(range).Aggregate((a, b) => a.Join(b));
+
+    private static bool IsRemainder(Value value) => value switch
+    {
+        Operation { Opcode: Opcode.RemainderSigned or Opcode.RemainderUnsigned } => true,
+        Operation { Opcode: Opcode.Concat, Operands: [Constant, var low] } => IsRemainder(low),
+        Operation { Opcode: Opcode.ZeroExtend or Opcode.Extract, Operands: [var part] } => IsRemainder(part),
+        _ => false,
+    };
 
     /// <summary>The range of a value that comes around, if a signed remainder in it is not negative.</summary>
     private Interval Supposed(Value value) => value switch
