@@ -25,7 +25,7 @@ public sealed class NaturalTests
         ["TftpServer"] = 1195,
         ["LockServer"] = 107,
         ["StatsdGate"] = 790,
-        ["ClientSubnetStripper"] = 205,
+        ["ClientSubnetStripper"] = 245,
         ["EpochSequencer"] = 530,
         ["OrderRiskGate"] = 690,
         ["TopOfBook"] = 125,
