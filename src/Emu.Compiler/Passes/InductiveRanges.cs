@@ -19,42 +19,32 @@ internal sealed class InductiveRanges(Func<Value, Interval> of)
     /// <param name="isKnown">True of a value that comes in from the front.</param>
     public IReadOnlyDictionary<Value, Interval> Of(Block header, Predicate<Value> isKnown)
     {
-        foreach (var phi in header.Phis)
+        foreach (var phi in header.Phis.Where(phi => !phi.Operands.TrueForAll(isKnown)))
         {
-            if (!phi.Operands.Exists(operand => !isKnown(operand) && IsRemainder(operand))) continue;
-            var range = Joined(phi, operand => isKnown(operand) ? of(operand) : Supposed(operand));
-            if (range != Interval.Full(phi.Width)) _supposed[phi] = range;
+            var ranges = phi.Operands.ConvertAll(value => isKnown(value) ? of(value) : Supposed(value));
+            if (ranges.TrueForAll(range => range is not null))
+                _supposed[phi] = ranges.Select(range => range!.Value).Aggregate((a, b) => a.Join(b));
         }
         while (_supposed.Keys.FirstOrDefault(phi => !Holds((Phi)phi)) is { } wrong) _supposed.Remove(wrong);
         return _supposed;
     }
 
-    private bool Holds(Phi phi) =>
-        _supposed[phi] is var range && Joined(phi, operand => Range(operand, MostDepth)) is var next
-        && next.Min >= range.Min && next.Max <= range.Max;
+    private bool Holds(Phi phi) => phi.Operands.TrueForAll(value => Range(value, MostDepth) is var next
+        && next.Min >= _supposed[phi].Min && next.Max <= _supposed[phi].Max);
 
-    private static Interval Joined(Phi phi, Func<Value, Interval> range) =>
-        phi.Operands.Select(range).Aggregate((a, b) => a.Join(b));
-
-    private static bool IsRemainder(Value value) => value switch
+    /// <summary>
+    /// The range of a remainder that comes around, if a signed one is not negative; null of any other value.
+    /// </summary>
+    private static Interval? Supposed(Value value) => value switch
     {
-        Operation { Opcode: Opcode.RemainderSigned or Opcode.RemainderUnsigned } => true,
-        Operation { Opcode: Opcode.Concat, Operands: [Constant, var low] } => IsRemainder(low),
-        Operation { Opcode: Opcode.ZeroExtend or Opcode.Extract, Operands: [var part] } => IsRemainder(part),
-        _ => false,
-    };
-
-    /// <summary>The range of a value that comes around, if a signed remainder in it is not negative.</summary>
-    private Interval Supposed(Value value) => value switch
-    {
-        Operation { Opcode: Opcode.RemainderSigned, Operands: [_, Constant divisor] }
+        Operation { Opcode: Opcode.RemainderSigned or Opcode.RemainderUnsigned, Operands: [_, Constant divisor] }
             when divisor.Bits > 0 && divisor.Bits <= Arithmetic.Mask(value.Width - 1) =>
                 new Interval(0, divisor.Bits - 1),
         Operation { Opcode: Opcode.Concat, Operands: [Constant high, var low] } when high.Bits == 0 => Supposed(low),
         Operation { Opcode: Opcode.ZeroExtend, Operands: [var low] } => Supposed(low),
         Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] }
-            when Supposed(whole) is var range && range.Max <= Arithmetic.Mask(value.Width) => range,
-        _ => Range(value, MostDepth),
+            when Supposed(whole)?.Max <= Arithmetic.Mask(value.Width) => Supposed(whole),
+        _ => null,
     };
 
     private Interval Range(Value value, int depth)

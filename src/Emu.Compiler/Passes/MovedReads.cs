@@ -56,7 +56,7 @@ internal sealed class MovedReads
     /// <returns>True if there were any.</returns>
     public static bool Run(Compilation compilation)
     {
-        if (new MovedReads(compilation).Shifts().Count == 0) return false;
+        if (!MayHaveShifts(compilation) || new MovedReads(compilation).Shifts().Count == 0) return false;
         var changed = new MovedReads(compilation).PartJoined() | new MovedReads(compilation).WriteOutSums();
         if (changed) FrameForwarding.Run(compilation.Process);
         while (new MovedReads(compilation).TryMoveOne()) changed = true;
@@ -66,6 +66,7 @@ internal sealed class MovedReads
     /// <summary>The reads and checksums behind moves by a distance that the header says.</summary>
     public static HashSet<Value> Of(Compilation compilation)
     {
+        if (!MayHaveShifts(compilation)) return [];
         var reads = new MovedReads(compilation);
         var shifts = reads.Shifts();
         return shifts.Count == 0 ? [] :
@@ -76,6 +77,12 @@ internal sealed class MovedReads
         ];
     }
 
+    private static bool MayHaveShifts(Compilation compilation) => compilation.Process.Blocks()
+        .Exists(block => block.Operations.Exists(IsByComputed));
+
+    private static bool IsByComputed(Operation operation) =>
+        operation is { Opcode: Opcode.FrameMove, Operands: [not Constant, Constant, _] };
+
     private List<Shift> Shifts() =>
     [
         .. _blocks.Where(block => !_repeated.Contains(block)).SelectMany(block => block.Operations
@@ -84,14 +91,14 @@ internal sealed class MovedReads
 
     private Shift? ShiftOf(Block block, Operation move)
     {
-        if (move is not { Opcode: Opcode.FrameMove, Operands: [not Constant, Constant to, var count] }) return null;
+        if (!IsByComputed(move)) return null;
         // It may be asked in between whether there is room for the new length.
         var (at, cut) = (block, FirstWrite(block.Operations.Skip(block.Operations.IndexOf(move) + 1)));
         while (cut is null && Edges.OnlyNext(at) is { } next) (at, cut) = (next, FirstWrite(next.Operations));
         if (cut is not { Opcode: Opcode.FrameResize, Operands: [var before, var length] }) return null;
         var (from, whole) = (Form(at, move.Operands[0]), Form(at, before));
-        var isAll = whole.Minus(from) == Form(at, count)
-            && Form(at, length) == whole.Minus(from).Plus(to.Bits);
+        var isAll = whole.Minus(from) == Form(at, move.Operands[2])
+            && Form(at, length) == whole.Minus(from).Plus(Form(at, move.Operands[1]));
         return isAll && new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors)).Has(move.Operands[0])
             ? new Shift(block, move, at, cut)
             : null;
@@ -270,7 +277,8 @@ internal sealed class MovedReads
         _ => false,
     };
 
-    /// <summary>The lengths behind which bytes are 0 after a change: the new one, and the old one where it may grow.
+    /// <summary>
+    /// The lengths behind which bytes are 0 after a change: the new one, and the old one where it may grow.
     /// </summary>
     private IEnumerable<Value> LengthsOf(Block block, Operation change)
     {

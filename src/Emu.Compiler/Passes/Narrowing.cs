@@ -71,8 +71,8 @@ internal static class Narrowing
     }
 
     /// <summary>
-    /// The remainder by a constant of a number that is less than twice that: a comparison and a subtraction, as of a
-    /// sum modulo 255 of which each part is less; null for any other.
+    /// The remainder by a constant of a number that is less than twice that, as of a sum modulo 255 of which each part
+    /// is less: a subtraction, and a choice by its sign. Null for any other.
     /// </summary>
     private static Value? SmallRemainder(Operation operation, Func<Value, Interval> range, List<Operation> block)
     {
@@ -88,10 +88,10 @@ internal static class Narrowing
         // A bit more than the dividend has says whether the difference is negative.
         var bits = Interval.Of(2 * divisor.Bits - 1).Width + 1;
         Value Low(Value value) => n.Extract(value, 0, bits);
+        // What comes round in a loop is added last.
         var (first, rest) = dividend is Operation { Opcode: Opcode.Add, Operands: [var a, var b] }
             ? b is Phi ? (b, a) : (a, b)
             : (FoldingBuilder.Zero(dividend.Width), dividend);
-        // What comes round in a loop is added last.
         var less = n.Add(Low(first), n.Subtract(Low(rest), new Constant(bits, divisor.Bits)));
         return n.Resize(n.Select(n.Extract(less, bits - 1, 1), Low(dividend), less), operation.Width);
     }

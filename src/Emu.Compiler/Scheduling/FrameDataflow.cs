@@ -70,8 +70,11 @@ internal sealed class FrameDataflow(
         }
     }
 
-    /// <summary>The frame, which has no bytes, gets some: all of them are 0. It was not moved before and is not behind.
+    /// <summary>
+    /// The frame, which has no bytes, gets some: all of them are 0. It is moved neither before nor behind.
     /// </summary>
+    /// <param name="block">The block in which it does.</param>
+    /// <param name="condition">The condition under which it does.</param>
     public void Clear(Block block, Value condition)
     {
         foreach (var at in _written.Keys.ToList())

@@ -418,32 +418,35 @@ internal static class NaturalServices
             ["BencodeGuard"] = (() => new BencodeGuard(), FieldTraffic.HashTable),
             ["InterceptTap"] = (
                 () => new InterceptTap(
-                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.CollectorMac, FieldTraffic.Collector,
+                    OperatorTraffic.Own, OperatorTraffic.Address,
+                    OperatorTraffic.CollectorMac, OperatorTraffic.Collector,
                     ["10.0.0.7=1000", "10.0.0.8=1001"]),
                 FieldTraffic.Access),
             ["WakeRelay"] = (() => new WakeRelay([10, 20, 30], 1_000_000), FieldTraffic.Wakes),
-            ["CoapNotifier"] = (() => new CoapNotifier(FieldTraffic.Own, FieldTraffic.Address), FieldTraffic.Coap),
+            ["CoapNotifier"] = (
+                () => new CoapNotifier(OperatorTraffic.Own, OperatorTraffic.Address), FieldTraffic.Coap),
             ["LinkOamMonitor"] = (
-                () => new LinkOamMonitor(FieldTraffic.Own, PortSet.Parse("0,1,2"), tickInterval: 10_000),
+                () => new LinkOamMonitor(OperatorTraffic.Own, PortSet.Parse("0,1,2"), tickInterval: 10_000),
                 FieldTraffic.OamLinks),
             ["StationReporter"] = (
                 () => new StationReporter(
-                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.CollectorMac, FieldTraffic.Collector,
+                    OperatorTraffic.Own, OperatorTraffic.Address,
+                    OperatorTraffic.CollectorMac, OperatorTraffic.Collector,
                     tickInterval: 10_000),
                 FieldTraffic.Stations),
             ["StampSender"] = (
                 () => new StampSender(
-                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.PeerMac, FieldTraffic.Peer,
+                    OperatorTraffic.Own, OperatorTraffic.Address, OperatorTraffic.PeerMac, OperatorTraffic.Peer,
                     tickInterval: FieldTraffic.StampInterval),
                 FieldTraffic.Reflections),
             ["MinimalForwarder"] = (
                 () => new MinimalForwarder(
-                    FieldTraffic.Own, FieldTraffic.Address, FieldTraffic.PeerMac,
+                    OperatorTraffic.Own, OperatorTraffic.Address, OperatorTraffic.PeerMac,
                     ["10.0.0.7=192.0.2.9", "10.0.0.8=198.51.100.4"]),
                 FieldTraffic.Mobile),
             ["RouterAdvertiser"] = (
                 () => new RouterAdvertiser(
-                    FieldTraffic.Own, FieldTraffic.Prefix, FieldTraffic.Resolvers, answersPerSecond: 1_000_000),
+                    OperatorTraffic.Own, FieldTraffic.Prefix, FieldTraffic.Resolvers, answersPerSecond: 1_000_000),
                 FieldTraffic.Solicitations),
             ["BrokerStripper"] = (() => new BrokerStripper(), FieldTraffic.Taps),
             ["PieDropper"] = (

@@ -1,4 +1,5 @@
 using Emu.Testing;
+using static Emu.Compiler.Tests.OperatorTraffic;
 using static Emu.Compiler.Tests.Pieces;
 
 namespace Emu.Compiler.Tests;
@@ -9,33 +10,10 @@ internal static class FieldTraffic
     public const ulong Start = 1_700_000_000_000_000_000;
     public const int StampInterval = 10_000;
 
-    public static readonly MacAddress Own = MacAddress.Parse("02:00:00:00:00:01");
-    public static readonly MacAddress PeerMac = MacAddress.Parse("02:00:00:00:00:02");
-    public static readonly MacAddress CollectorMac = MacAddress.Parse("02:00:00:00:00:0c");
-    public static readonly IPv4Address Address = IPv4Address.Parse("10.0.0.1");
-    public static readonly IPv4Address Peer = IPv4Address.Parse("10.0.0.2");
-    public static readonly IPv4Address Collector = IPv4Address.Parse("10.0.0.12");
     public static readonly IPv6Address Prefix = IP6("2001:db8:0:7::");
     public static readonly IPv6Address[] Resolvers = [IP6("2001:db8::53"), IP6("2001:db8:1::53")];
 
-    private static MacAddress Mac(int number) => new(0x0200_0000_0000UL | (uint)number);
-
-    private static IPv4Address Host(int number) => new(0x0A00_0000u | (uint)number);
-
-    private static byte[] Bytes(Random random, int count)
-    {
-        var bytes = new byte[count];
-        random.NextBytes(bytes);
-        return bytes;
-    }
-
     private static byte[] Mac6(MacAddress mac) => U64(mac.Bits)[2..];
-
-    private static Packet From(int source, int destination) =>
-        Packet.Ethernet(Mac(source), Mac(destination)).IPv4(Host(source), Host(destination));
-
-    private static byte[] UdpOf(int source, int destination, int port, byte[] payload) =>
-        From(source, destination).Udp((ushort)(30000 + source), (ushort)port).Payload(payload).PaddedTo(60);
 
     private static int Size(Random random) => random.Next(3) switch
     {

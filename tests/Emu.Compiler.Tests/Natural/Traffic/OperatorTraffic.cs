@@ -22,21 +22,21 @@ internal static class OperatorTraffic
 
     public const string DeviceName = "uuid:2fac1234-31f8-11b4-a222-08002b34c003";
 
-    private static MacAddress Mac(int number) => new(0x0200_0000_0000UL | (uint)number);
+    public static MacAddress Mac(int number) => new(0x0200_0000_0000UL | (uint)number);
 
-    private static IPv4Address Host(int number) => new(0x0A00_0000u | (uint)number);
+    public static IPv4Address Host(int number) => new(0x0A00_0000u | (uint)number);
 
-    private static byte[] Bytes(Random random, int count)
+    public static byte[] Bytes(Random random, int count)
     {
         var bytes = new byte[count];
         random.NextBytes(bytes);
         return bytes;
     }
 
-    private static Packet From(int source, int destination) =>
+    public static Packet From(int source, int destination) =>
         Packet.Ethernet(Mac(source), Mac(destination)).IPv4(Host(source), Host(destination));
 
-    private static byte[] UdpOf(int source, int destination, int port, byte[] payload) =>
+    public static byte[] UdpOf(int source, int destination, int port, byte[] payload) =>
         From(source, destination).Udp((ushort)(30000 + source), (ushort)port).Payload(payload).PaddedTo(60);
 
     /// <summary>Log messages in JSON, as applications send them; a few compressed, broken or much too deep.</summary>
