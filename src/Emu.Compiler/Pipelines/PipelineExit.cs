@@ -31,9 +31,10 @@ internal sealed class PipelineExit
         var isSummed = _event.Checksums.Payload.Count > 0;
         // A frame of which copies leave is read again from its start, so it has to be there as a whole.
         var isWhole = isSummed || _event.Copies.Count > 0;
-        var frames = Math.Max(1, _event.Checksums.Serial.GroupBy(_event.Order.WalkOf)
-            .Sum(walk => walk.Max(unit => unit.Loop.Units)));
-        var isTooLong = isWhole ? fifo.HoldFrames(verdict, frames) : FoldingBuilder.Bit(false);
+        var walks = _event.Checksums.Serial.GroupBy(_event.Order.WalkOf).ToList();
+        var frames = Math.Max(1, walks.Sum(walk => walk.Max(unit => unit.Loop.Units)));
+        var cycles = verdict + walks.Sum(walk => walk.Max(unit => unit.Stages));
+        var isTooLong = isWhole ? fifo.HoldFrames(cycles, frames) : FoldingBuilder.Bit(false);
         if (!isSummed) isTooLong = FoldingBuilder.Bit(false);
         stages.Continue(verdict);
         var fits = n.Not(stages.OfLastBeat("too_long", isTooLong, verdict));

@@ -47,9 +47,9 @@ internal sealed class PipelineStages : IStageBuilder
             var issued = plan.Stages.IssueStageOf(queue);
             // A frame may still come to each stage before the queue, and to the first one is in the header window,
             // another at its door.
-            var units = plan.Event.Checksums.Serial.Where(unit => plan.Event.Order.WalkOf(unit) == queue)
-                .Select(unit => unit.Loop.Units).Append(1).Max();
-            _queues[issued] = new IssueQueue(n, issued - before + 2, units, design.Options.IsFast);
+            var frames = plan.Event.Checksums.Serial.Where(unit => plan.Event.Order.WalkOf(unit) == queue)
+                .Select(unit => unit.Frames).Append(1).Max();
+            _queues[issued] = new IssueQueue(n, issued - before + 2, frames, design.Options.IsFast);
             before = issued;
         }
         var nearest = plan.Stages.IssueStage + plan.LeastInterval - 2;

@@ -12,7 +12,13 @@ internal static class CarrySaveSum
     /// <summary>Makes it.</summary>
     /// <param name="n">Makes values.</param>
     /// <param name="terms">The numbers, all as wide as the sum.</param>
-    public static Value Of(FoldingBuilder n, IReadOnlyList<Value> terms)
+    public static Value Of(FoldingBuilder n, IReadOnlyList<Value> terms) =>
+        Saved(n, terms) is var (sum, carries) && Constant.Is(carries, 0) ? sum : n.Add(sum, carries);
+
+    /// <summary>Two numbers that add up to the sum, of which the carries are saved.</summary>
+    /// <param name="n">Makes values.</param>
+    /// <param name="terms">The numbers, all as wide as the sum.</param>
+    public static (Value Sum, Value Carries) Saved(FoldingBuilder n, IReadOnlyList<Value> terms)
     {
         while (terms.Count > 2)
         {
@@ -24,7 +30,7 @@ internal static class CarrySaveSum
             }
             terms = next;
         }
-        return terms.Count == 1 ? terms[0] : n.Add(terms[0], terms[1]);
+        return (terms[0], terms.Count == 1 ? FoldingBuilder.Zero(terms[0].Width) : terms[1]);
     }
 
     /// <summary>Two numbers whose sum is that of three: the sums of the bits at each place, and the carries.</summary>

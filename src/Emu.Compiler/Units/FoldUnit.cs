@@ -30,17 +30,22 @@ internal sealed class FoldUnit(Netlist n, FoldFetch fetch, FoldRecurrence recurr
         n.Continue(section);
         var made = flow.Values.ToDictionary(ReferenceEqualityComparer.Instance);
         made[recurrence.Left] = left;
-        List<Flop?> state = [.. recurrence.Parts.Select(part =>
-            part is null ? null : n.AddFlop("fold_state", part.StandIn.Width, 0))];
-        foreach (var (part, flop) in recurrence.Parts.Zip(state)) if (flop is not null) made[part!.StandIn] = flop;
+        var state = recurrence.Parts
+            .Select(part => (Part: part, Flop: n.AddFlop("fold_state", part.StandIn.Width, 0))).ToList();
+        foreach (var (part, flop) in state) made[part.StandIn] = flop;
         var values = new StageValues(n, recurrence.Schedule, new Stages(section, made));
+        foreach (var (standIn, sum, stage) in recurrence.Sums) made[standIn] = values.In(sum, stage);
         var (last, end) = (recurrence.LeftStage, recurrence.LastStage);
         List<Value> isHere = [flow.Gives, .. Since(flow.Gives, "fold_group", end)];
         Value Counts(int stage) => n.And(isHere[stage], values.In(recurrence.Changes, stage));
         (left.Next, left.Enable) = (values.In(recurrence.IsDone, last), Counts(last));
-        foreach (var (part, flop) in recurrence.Parts.Zip(state))
-            if (flop is not null) (flop.Next, flop.Enable) = (values.In(part!.Next, part.Stage), isHere[part.Stage]);
-        flow.Passer?.Watch(state[0]!, flow, isHere[recurrence.Parts[0]!.Stage], fetch.UntakenGroups);
+        foreach (var (part, flop) in state)
+            (flop.Next, flop.Enable) = (values.In(part.Next, part.Stage), isHere[part.Stage]);
+        if (flow.Passer is { } passer)
+        {
+            var (rest, flop) = state.Find(each => each.Part.StandIn == recurrence.Rest);
+            passer.Watch(flop, flow, isHere[rest.Stage], fetch.UntakenGroups);
+        }
         var frame = flow.Frame;
         for (var i = 0; i < last; i++) frame = n.Registered("fold_group_frame", frame);
         (leftFrame.Next, leftFrame.Enable) = (frame, isHere[last]);

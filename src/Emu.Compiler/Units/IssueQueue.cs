@@ -26,16 +26,14 @@ internal sealed class IssueQueue
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
     /// <param name="framesBefore">The most frames that may still come once there is no room.</param>
-    /// <param name="units">
-    /// The units to which frames are dealt in turn: with two frames for each, none waits for another's that is long.
-    /// </param>
+    /// <param name="framesInUnits">The frames that may wait for results of units, so that those are kept busy.</param>
     /// <param name="isFast">True if the count is there for both, whether a frame goes on or not.</param>
-    public IssueQueue(Netlist n, int framesBefore, int units, bool isFast)
+    public IssueQueue(Netlist n, int framesBefore, int framesInUnits, bool isFast)
     {
         _isFast = isFast;
         _section = n.Begin("issue queue: frames wait for what frames ahead may write, or for loops over their payload");
         (_n, _slack) = (n, framesBefore);
-        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(2 * (uint)Math.Max(framesBefore, units)));
+        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(2 * framesBefore, framesInUnits)));
         _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait behind the next one");
         _isNext = n.AddFlop("issue_next", 1, 0, "a frame is ahead of all others");
         Issues = n.DeclareWire("issues", 1, "the frame ahead of all others goes on");

@@ -34,6 +34,12 @@ internal sealed class SerialFold : IPayloadUnit
     /// <summary>The cycles of a beat from which on a walk has units for three quarters of a frame.</summary>
     private const int LongBeat = 16;
 
+    /// <summary>The cycles of a short frame.</summary>
+    private const int ShortFrame = 2;
+
+    /// <summary>The most stages of turns that are done together.</summary>
+    private const int MostStages = 20;
+
     /// <summary>The most operations of the turns that are done together.</summary>
     private const int MostOperations = 6000;
 
@@ -71,6 +77,8 @@ internal sealed class SerialFold : IPayloadUnit
             var recurrence = new FoldRecurrence(netlist, delays.AsMade(), budget, fold, fetch.Group);
             // More at once are done sooner only where none has to wait for the one before longer than a cycle.
             if (turns > 1 && recurrence.Cycles > 1) break;
+            // A result that comes late costs flops for all that waits with it.
+            if (turns > 1 && recurrence.LastStage > MostStages) break;
             // Frames are told apart by a number, while it is on its way that a loop is left.
             if (turns > 1 && recurrence.LeftStage >= FoldFlow.MostFrames - 1) break;
             // Passing over turns is worth more than having more of them at once, of which most do nothing.
@@ -93,6 +101,15 @@ internal sealed class SerialFold : IPayloadUnit
 
     /// <summary>The bytes that are done in so many cycles, and by how many units.</summary>
     public CircuitLoop Loop { get; } = null!;
+
+    /// <summary>
+    /// The frames that may wait for results: two for each unit, so that none waits for another's that is long, or as
+    /// many as come in while a result is on its way.
+    /// </summary>
+    public int Frames => Math.Max(2 * Loop.Units, Loop.Units + Stages / ShortFrame);
+
+    /// <summary>The cycles from a frame's last turns to their result.</summary>
+    public int Stages => _recurrence.LastStage;
 
     /// <summary>True if the values that it begins with come behind the header.</summary>
     public bool IsLate => _fifo is not null;

@@ -25,6 +25,9 @@ public sealed class FoldTests
         ["TableParity"] = () => new TableParity(),
         ["LateTally"] = () => new LateTally(),
         ["LateNumber"] = () => new LateNumber(),
+        ["HashedText"] = () => new HashedText(),
+        ["HashedRest"] = () => new HashedRest(),
+        ["ProductFirst"] = () => new ProductFirst(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -54,6 +57,9 @@ public sealed class FoldTests
     [InlineData("TableParity")]
     [InlineData("LateTally")]
     [InlineData("LateNumber")]
+    [InlineData("HashedText")]
+    [InlineData("HashedRest")]
+    [InlineData("ProductFirst")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);
@@ -80,6 +86,16 @@ public sealed class FoldTests
         var compiled = HardwareCompiler.Compile(new DecimalNumber(), new HardwareOptions(), Layout.Pipeline);
         var loop = Assert.Single(compiled.Circuit.Loops);
         Assert.True(loop is { Bytes: >= 4, Cycles: 1 }, loop.Rate);
+    }
+
+    [Theory]
+    [InlineData("HashedText", 4)]
+    [InlineData("HashedRest", 2)]
+    [InlineData("ProductFirst", 2)]
+    public void A_hash_that_takes_bytes_by_exclusive_or_is_one_too(string service, int bytes)
+    {
+        var loop = Assert.Single(s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline).Circuit.Loops);
+        Assert.True(loop.Bytes >= bytes && loop.Cycles == 1, loop.Rate);
     }
 
     [Theory]

@@ -149,7 +149,7 @@ internal sealed partial class ProgramGenerator
         var next = _random.Next(8) switch
         {
             0 => $"{name} * {Any(["10u", "31u", "16777619u"])} + {values[0]}",
-            1 => $"({name} ^ {Any(values)}) * {Any(["3u", "33u"])}",
+            1 => $"({name} ^ {Any(values)}) * {Any(["3u", "33u", "16777619u"])}",
             2 => $"{name} + 1u",
             3 => $"{name} ^ (uint){at} ^ {Any(values)}",
             4 => $"({name} << {_random.Next(1, 8)}) | ((uint){values[0]} & 7u)",
