@@ -142,8 +142,7 @@ internal sealed class MovedSums
                         var start = UInt128.Max(offset, shift.To);
                         var isAll = shift.IsMove && length is not null && IsEndOf(shift, length, block);
                         return (isAll || !shift.IsMove || changes == 1 && TakesAll(shift))
-                            && written <= start && (start - offset) % 2 == 0
-                            && IsAtLeast(operation.Operands[1], start - offset, block)
+                            && written <= start && IsAtLeast(operation.Operands[1], start - offset, block)
                                 ? new Sum(block, operation, start, between, !isAll)
                                 : null;
                     case { Opcode: Opcode.FrameWrite, Operands: [Constant, _] } when !isBehind:
@@ -267,10 +266,15 @@ internal sealed class MovedSums
             });
     }
 
-    /// <summary>The sum of the headers that were made, and of the rest.</summary>
-    private static Value Added(OperationList n, Sum sum, UInt128 headers, Operation rest)
+    /// <summary>
+    /// The sum of the headers that were made, and of the rest. Behind an odd number of bytes those of each word of the
+    /// rest are the other way round, and so are those of its sum (RFC 1071 §2 (B)).
+    /// </summary>
+    private static Value Added(OperationList n, Sum sum, UInt128 headers, Value rest)
     {
         n.Location = sum.Operation.Location;
+        const int Half = WordBits / 2;
+        if (headers % 2 == 1) rest = n.Concat(n.Extract(rest, 0, Half), n.Extract(rest, Half, Half));
         var offset = sum.Operation.Operands[0];
         var first = n.Make(new Operation(Opcode.FrameSum, WordBits, offset, new Constant(sum.Count.Width, headers))
         {

@@ -13,7 +13,8 @@ namespace Emu.Compiler.Units;
 /// </summary>
 /// <remarks>
 /// A turn may change the low bits in another way as well, as a hash that takes a byte by exclusive or. What that adds
-/// to the number hangs on its low bits alone, which are a smaller recurrence of their own (<see cref="TriangularBits"/>).
+/// to the number hangs on its low bits alone, which are smaller recurrences of their own
+/// (<see cref="TriangularBits"/>).
 /// </remarks>
 internal sealed class AffineTurns
 {
@@ -23,8 +24,8 @@ internal sealed class AffineTurns
     private readonly Netlist _n;
     private readonly int _part, _width;
     private readonly Value _initial;
-    private UInt128 _factor = UInt128.One;
     private readonly TriangularBits? _low;
+    private UInt128 _factor = UInt128.One;
     private Value _addend;
     private Value? _acts;
 
@@ -59,8 +60,8 @@ internal sealed class AffineTurns
     private void Finish(FoldGroup group, TurnChain turns)
     {
         var (n, part) = (_n, turns.State[_part]);
-        IEnumerable<IReadOnlyList<(Wire, Value)>> low =
-            _low is null ? [] : _low.Wires.Zip(_low.Next, (wire, next) => (IReadOnlyList<(Wire, Value)>)[(wire, next)]);
+        var low = _low is null ? [] : _low.Wires.Zip(
+            _low.Next, (wire, next) => (IReadOnlyList<(Wire, Value)>)[(wire, next)]).ToList();
         var zero = FoldingBuilder.Zero(_width);
         // A multiple of 0 is 0.
         var acts = Constant.Is(_initial, 0) ? FoldingBuilder.Bit(true) : _acts!;

@@ -14,7 +14,8 @@ namespace Emu.Compiler.Units;
 /// Parts of the state that do not need one another are in stages of their own (<see cref="StateComponents"/>): what a
 /// part needs of one in a stage before it comes with the group. Of several ways to make the next state
 /// the first is taken that is done in a cycle: turn behind turn, a walk's position from where each of its turns leads
-/// (<see cref="WalkJumps"/>), or a number as a linear map of what it was (<see cref="AffineTurns"/>).
+/// (<see cref="WalkJumps"/>), or a number as a linear map of what it was (<see cref="AffineTurns"/>), with its carry or
+/// with that saved.
 /// </remarks>
 internal sealed class FoldRecurrence : IStageSource
 {

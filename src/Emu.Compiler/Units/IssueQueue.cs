@@ -33,7 +33,8 @@ internal sealed class IssueQueue
         _isFast = isFast;
         _section = n.Begin("issue queue: frames wait for what frames ahead may write, or for loops over their payload");
         (_n, _slack) = (n, framesBefore);
-        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(2 * framesBefore, framesInUnits)));
+        var frames = (uint)Math.Max(2 * framesBefore, framesInUnits);
+        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(frames));
         _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait behind the next one");
         _isNext = n.AddFlop("issue_next", 1, 0, "a frame is ahead of all others");
         Issues = n.DeclareWire("issues", 1, "the frame ahead of all others goes on");

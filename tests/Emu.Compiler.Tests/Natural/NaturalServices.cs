@@ -454,6 +454,46 @@ internal static class NaturalServices
                 FieldTraffic.Congested),
             ["LossEmulator"] = (() => new LossEmulator(), FieldTraffic.Lines),
             ["NtpClockFilter"] = (() => new NtpClockFilter(), FieldTraffic.Clocks),
+            ["TelnetOptionGate"] = (
+                () => new TelnetOptionGate(CampusTraffic.TelnetOptions), CampusTraffic.Telnet),
+            ["SessionTap"] = (() => new SessionTap(), CampusTraffic.Web),
+            ["DnsTunnelDetector"] = (() => new DnsTunnelDetector(), CampusTraffic.Queries),
+            ["AmtRelay"] = (() => new AmtRelay(OperatorTraffic.Address, OperatorTraffic.Own), CampusTraffic.Amt),
+            ["TzspSampler"] = (
+                () => new TzspSampler(
+                    OperatorTraffic.Own, OperatorTraffic.Address,
+                    OperatorTraffic.CollectorMac, OperatorTraffic.Collector, every: 4),
+                CampusTraffic.Wire),
+            ["UdpSamplicator"] = (
+                () => new UdpSamplicator(OperatorTraffic.Address, OperatorTraffic.Own, CampusTraffic.Receivers),
+                CampusTraffic.NetFlow),
+            ["UdldMonitor"] = (
+                () => new UdldMonitor(OperatorTraffic.Own, messageSeconds: 1, tickMilliseconds: 250),
+                CampusTraffic.Udld),
+            ["GraphiteReporter"] = (
+                () => new GraphiteReporter(
+                    OperatorTraffic.Own, OperatorTraffic.Address,
+                    OperatorTraffic.CollectorMac, OperatorTraffic.Collector, intervalMilliseconds: 100),
+                CampusTraffic.Hub),
+            ["HsrpRouter"] = (
+                () => new HsrpRouter(
+                    OperatorTraffic.Address, CampusTraffic.VirtualAddress, OperatorTraffic.Own,
+                    group: 5, helloMilliseconds: 200, holdMilliseconds: 600),
+                CampusTraffic.Hsrp),
+            ["NvgreEndpoint"] = (
+                () => new NvgreEndpoint(
+                    OperatorTraffic.Address, OperatorTraffic.Own, OperatorTraffic.PeerMac, OperatorTraffic.Peer),
+                CampusTraffic.Nvgre),
+            ["CipsoLabeler"] = (() => new CipsoLabeler(), CampusTraffic.Cipso),
+            ["WhoamiResolver"] = (
+                () => new WhoamiResolver(OperatorTraffic.Address, OperatorTraffic.Own), CampusTraffic.Whoami),
+            ["PeakEwmaBalancer"] = (
+                () => new PeakEwmaBalancer(
+                    OperatorTraffic.Address, OperatorTraffic.Own, IPv4Address.Parse("10.0.0.32"),
+                    MacAddress.Parse("02:00:00:00:00:20"), OperatorTraffic.PeerMac),
+                CampusTraffic.Requests),
+            ["SensorDespiker"] = (() => new SensorDespiker(), CampusTraffic.Readings),
+            ["AfdxPolicer"] = (() => new AfdxPolicer(CampusTraffic.Links), CampusTraffic.Avionics),
         };
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>

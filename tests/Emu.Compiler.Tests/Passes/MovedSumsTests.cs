@@ -21,7 +21,7 @@ public sealed class MovedSumsTests
         foreach (var (at, count, first) in new (int, int, int)[]
         {
             (14, 28, 34), (14, 28, 6), (14, 28, 42), (14, 28, 52), (0, 50, 34), (7, 3, 8), (5, 9, 12), (14, 6, 14),
-            (14, -8, 14), (14, -8, 10), (0, -14, 6), (9, -5, 20), (4, -4, 0), (14, 0, 20),
+            (14, -8, 14), (14, -8, 10), (0, -14, 6), (9, -5, 20), (4, -4, 0), (14, 0, 20), (14, 27, 34), (0, 15, 2),
         })
         {
             moves.Add(at, count, first, false);
@@ -46,6 +46,8 @@ public sealed class MovedSumsTests
     [Theory]
     [InlineData(14, 28, 34, false)]
     [InlineData(14, 28, 34, true)]
+    [InlineData(14, 27, 34, false)]
+    [InlineData(14, 27, 34, true)]
     [InlineData(14, 28, 42, false)]
     [InlineData(14, -8, 14, false)]
     [InlineData(14, -8, 14, true)]
