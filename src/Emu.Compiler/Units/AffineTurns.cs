@@ -42,7 +42,7 @@ internal sealed class AffineTurns
     /// <summary>The part as two numbers that add up to it, so that no carry is waited for.</summary>
     public RecurrenceWay Saved { get; private set; } = null!;
 
-    /// <summary>What turns do to a part of the state; null if they make it otherwise.</summary>
+    /// <summary>The ways to make a part of the state; null if turns make it otherwise.</summary>
     /// <param name="n">The netlist in which it is made.</param>
     /// <param name="fold">The fold.</param>
     /// <param name="group">The turns.</param>
