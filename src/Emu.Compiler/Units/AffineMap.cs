@@ -8,22 +8,28 @@ namespace Emu.Compiler.Units;
 /// the state.
 /// </summary>
 /// <param name="n">Makes values.</param>
-/// <param name="state">The state.</param>
+/// <param name="dependence">The values that are computed of the state.</param>
 /// <param name="low">Its low bits, of which that which is more may be made; null if none are given.</param>
 /// <param name="number">The number.</param>
-internal sealed class AffineMap(FoldingBuilder n, Value state, Value? low, Value number)
+internal sealed class AffineMap(FoldingBuilder n, Dependence dependence, Value? low, Value number)
 {
-    private readonly Dependence _dependence = new(state);
-    private readonly TriangularMap? _low = low is null ? null : new TriangularMap(n, state, low);
+    private readonly TriangularMap? _low = low is null ? null : new TriangularMap(n, dependence, low);
+    private readonly Dictionary<(Value, int), (UInt128 Factor, Value Made)?> _made = [];
 
     /// <summary>The constant, and its product with the number and what is more; null if it is made otherwise.</summary>
     /// <param name="value">The value.</param>
     /// <param name="width">Its low bits that count.</param>
     public (UInt128 Factor, Value Made)? Of(Value value, int width)
     {
-        if (value == state) return (1, n.Resize(number, width));
-        if (!_dependence.Has(value)) return (0, n.Resize(value, width));
-        var (operation, o) = ((Operation)value, ((Operation)value).Operands);
+        if (value == dependence.State) return (1, n.Resize(number, width));
+        if (!dependence.Has(value)) return (0, n.Resize(value, width));
+        if (_made.TryGetValue((value, width), out var known)) return known;
+        return _made[(value, width)] = OfOperation((Operation)value, width);
+    }
+
+    private (UInt128 Factor, Value Made)? OfOperation(Operation operation, int width)
+    {
+        var o = operation.Operands;
         switch (operation.Opcode)
         {
             case Opcode.Extract when operation.Low == 0:
@@ -31,7 +37,7 @@ internal sealed class AffineMap(FoldingBuilder n, Value state, Value? low, Value
                 return Of(o[0], width);
             case Opcode.Concat when o[1].Width >= width:
                 return Of(o[1], width);
-            case Opcode.Concat when !_dependence.Has(o[1]):
+            case Opcode.Concat when !dependence.Has(o[1]):
                 var by = o[1].Width;
                 return Of(o[0], width - by) is var (factor, made)
                     ? (factor << by & Arithmetic.Mask(width), n.Concat(made, o[1]))
@@ -42,11 +48,11 @@ internal sealed class AffineMap(FoldingBuilder n, Value state, Value? low, Value
                 return (a + b & Arithmetic.Mask(width), n.Add(x, y));
             case Opcode.Subtract when Of(o[0], width) is var (a, x) && Of(o[1], width) is var (b, y):
                 return (a - b & Arithmetic.Mask(width), n.Subtract(x, y));
-            case Opcode.Select when !_dependence.Has(o[0]) && Of(o[1], width) is var (a, x)
+            case Opcode.Select when !dependence.Has(o[0]) && Of(o[1], width) is var (a, x)
                 && Of(o[2], width) is var (b, y) && a == b:
                 return (a, n.Select(o[0], x, y));
             default:
-                return _low?.Of(value, width) is { } bits ? (0, bits) : null;
+                return _low?.Of(operation, width) is { } bits ? (0, bits) : null;
         }
     }
 

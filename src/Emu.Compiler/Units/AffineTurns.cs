@@ -91,7 +91,7 @@ internal sealed class AffineTurns
     /// <summary>The low bits of a part that a turn puts together with others anew.</summary>
     private static int LowBits(FrameFold fold, int part)
     {
-        var state = new Dependence(fold.StateParameters[part]);
+        var state = new Dependence(fold.StateParameters[part], []);
         return fold.Body.Operations.Select(operation => operation switch
         {
             { Opcode: Opcode.Concat, Operands: [Operation { Opcode: Opcode.Extract } high, var low] }
@@ -108,13 +108,14 @@ internal sealed class AffineTurns
         List<Value> state = [.. before];
         state[_part] = standIn;
         var next = new TurnCopy(n, fold, lane.Parameters(invariants, state)).Next[_part];
+        var dependence = new Dependence(standIn, before);
         var (acts, changed) = Acting(lane, next, standIn);
-        if (new AffineMap(n, standIn, _low?.Number, _addend).Of(changed, _width) is not var (by, made)) return false;
+        if (new AffineMap(n, dependence, _low?.Number, _addend).Of(changed, _width) is not var (by, made)) return false;
         // Until then the part is what the loop begins with, and no turn has changed it.
         _acts ??= acts;
         _addend = n.Select(acts, made, _initial);
         _factor = _factor * by & Arithmetic.Mask(_width);
-        return _low?.TryTake(lane.IsTaken, standIn, next) != false;
+        return _low?.TryTake(lane.IsTaken, dependence, next) != false;
     }
 
     /// <summary>

@@ -39,44 +39,53 @@ internal sealed class TriangularBits
 
     /// <summary>Takes another turn; false if a bit is made otherwise.</summary>
     /// <param name="isTaken">1 if the turn is one of the loop's.</param>
-    /// <param name="state">Stands for the part in front of it.</param>
+    /// <param name="dependence">The values that are computed of the part in front of it.</param>
     /// <param name="next">The part behind it.</param>
-    public bool TryTake(Value isTaken, Value state, Value next)
+    public bool TryTake(Value isTaken, Dependence dependence, Value next)
     {
         var (n, before) = (_n, Next);
-        var dependence = new Dependence(state);
         var lower = (Value?)null;
         for (var i = 0; i < _wires.Length; i++)
         {
             var none = FoldingBuilder.Zero(1);
             var own = lower is null ? none : n.Concat(none, lower);
-            if (Parity(dependence, state, next, i, i) != 1
-                || new TriangularMap(n, state, own).Of(next, i + 1) is not { } made)
-                return false;
+            if (new BitParity(dependence, i).Of(next, i) != 1) return false;
+            if (new TriangularMap(n, dependence, own).Of(next, i + 1) is not { } made) return false;
             _changes[i] = n.Xor(_changes[i], n.And(isTaken, n.Extract(made, i, 1)));
             lower = lower is null ? before[i] : n.Concat(before[i], lower);
         }
         return true;
     }
 
-    /// <summary>
-    /// 1 if a bit of a value is a bit of the state with something else by exclusive or, where that is made of lower
-    /// bits; 0 if it is made without that bit; null if it is made otherwise.
-    /// </summary>
-    private static int? Parity(Dependence dependence, Value state, Value value, int bit, int own)
+    /// <summary>The share of a bit of the state in bits of what is computed of it.</summary>
+    private sealed class BitParity(Dependence dependence, int own)
     {
-        if (value == state) return bit == own ? 1 : 0;
-        if (!dependence.Has(value)) return 0;
-        var (operation, o) = ((Operation)value, ((Operation)value).Operands);
-        int? Of(Value operand, int at) => Parity(dependence, state, operand, at, own);
-        return operation.Opcode switch
+        private readonly Dictionary<(Value, int), int?> _known = [];
+
+        /// <summary>
+        /// 1 if a bit of a value is the state's bit with something else by exclusive or, where that is made of lower
+        /// bits; 0 if it is made without that bit; null if it is made otherwise.
+        /// </summary>
+        public int? Of(Value value, int bit)
         {
-            Opcode.Add or Opcode.Subtract or Opcode.Xor => Of(o[0], bit) ^ Of(o[1], bit),
-            Opcode.Extract => operation.Low == 0 ? Of(o[0], bit) : null,
-            Opcode.ZeroExtend or Opcode.Truncate => bit < o[0].Width ? Of(o[0], bit) : 0,
-            Opcode.Concat => bit < o[1].Width ? Of(o[1], bit) : Of(o[0], bit - o[1].Width),
-            Opcode.Select => !dependence.Has(o[0]) && Of(o[1], bit) is var one && Of(o[2], bit) == one ? one : null,
-            _ => null,
-        };
+            if (value == dependence.State) return bit == own ? 1 : 0;
+            if (!dependence.Has(value)) return 0;
+            if (_known.TryGetValue((value, bit), out var known)) return known;
+            return _known[(value, bit)] = OfOperation((Operation)value, bit);
+        }
+
+        private int? OfOperation(Operation operation, int bit)
+        {
+            var o = operation.Operands;
+            return operation.Opcode switch
+            {
+                Opcode.Add or Opcode.Subtract or Opcode.Xor => Of(o[0], bit) ^ Of(o[1], bit),
+                Opcode.Extract => operation.Low == 0 ? Of(o[0], bit) : null,
+                Opcode.ZeroExtend or Opcode.Truncate => bit < o[0].Width ? Of(o[0], bit) : 0,
+                Opcode.Concat => bit < o[1].Width ? Of(o[1], bit) : Of(o[0], bit - o[1].Width),
+                Opcode.Select => !dependence.Has(o[0]) && Of(o[1], bit) is var one && Of(o[2], bit) == one ? one : null,
+                _ => null,
+            };
+        }
     }
 }

@@ -9,11 +9,10 @@ namespace Emu.Compiler.Units;
 /// of invertible mappings</em>).
 /// </summary>
 /// <param name="n">Makes values.</param>
-/// <param name="state">The other.</param>
+/// <param name="dependence">The values that are computed of the other.</param>
 /// <param name="low">Its low bits.</param>
-internal sealed class TriangularMap(FoldingBuilder n, Value state, Value low)
+internal sealed class TriangularMap(FoldingBuilder n, Dependence dependence, Value low)
 {
-    private readonly Dependence _dependence = new(state);
     private readonly Dictionary<(Value, int), Value?> _made = [];
 
     /// <summary>The bits; null if they need others.</summary>
@@ -21,8 +20,8 @@ internal sealed class TriangularMap(FoldingBuilder n, Value state, Value low)
     /// <param name="bits">Their number.</param>
     public Value? Of(Value value, int bits)
     {
-        if (!_dependence.Has(value)) return n.Resize(value, bits);
-        if (value == state) return bits <= low.Width ? n.Extract(low, 0, bits) : null;
+        if (!dependence.Has(value)) return n.Resize(value, bits);
+        if (value == dependence.State) return bits <= low.Width ? n.Extract(low, 0, bits) : null;
         if (_made.TryGetValue((value, bits), out var known)) return known;
         return _made[(value, bits)] = Made((Operation)value, bits);
     }
@@ -42,7 +41,7 @@ internal sealed class TriangularMap(FoldingBuilder n, Value state, Value low)
                 return Of(o[1], bits);
             case Opcode.Concat when Of(o[1], o[1].Width) is { } part && Of(o[0], bits - o[1].Width) is { } rest:
                 return n.Concat(rest, part);
-            case Opcode.Select when !_dependence.Has(o[0]) && Of(o[1], bits) is { } a && Of(o[2], bits) is { } b:
+            case Opcode.Select when !dependence.Has(o[0]) && Of(o[1], bits) is { } a && Of(o[2], bits) is { } b:
                 return n.Select(o[0], a, b);
             default:
                 return null;

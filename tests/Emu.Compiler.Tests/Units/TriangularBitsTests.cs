@@ -22,7 +22,7 @@ public sealed class TriangularBitsTests
         foreach (var change in changes)
         {
             var state = new Wire("state", FoldingBuilder.Zero(32));
-            Assert.True(bits.TryTake(FoldingBuilder.Bit(true), state, Turn(n, state, change)));
+            Assert.True(bits.TryTake(FoldingBuilder.Bit(true), new(state, []), Turn(n, state, change)));
         }
         design.Out("low", bits.Number);
         design.Out("whole", changes.Aggregate((Value)number, (so, change) => Turn(n, so, change)));
@@ -44,7 +44,7 @@ public sealed class TriangularBitsTests
         n.Begin("bits");
         var bits = new TriangularBits(n, FoldingBuilder.Bit(true), FoldingBuilder.Zero(32), Bits);
         var state = new Wire("state", FoldingBuilder.Zero(32));
-        Assert.False(bits.TryTake(FoldingBuilder.Bit(true), state, n.Add(state, state)));
+        Assert.False(bits.TryTake(FoldingBuilder.Bit(true), new(state, []), n.Add(state, state)));
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class TriangularBitsTests
         var bits = new TriangularBits(n, FoldingBuilder.Bit(true), FoldingBuilder.Zero(32), Bits);
         var state = new Wire("state", FoldingBuilder.Zero(32));
         Assert.False(bits.TryTake(
-            FoldingBuilder.Bit(true), state, n.Xor(state, n.Resize(n.Extract(state, 3, 29), 32))));
+            FoldingBuilder.Bit(true), new(state, []), n.Xor(state, n.Resize(n.Extract(state, 3, 29), 32))));
     }
 
     /// <summary>A number with other low bits, times 19.</summary>
