@@ -15,6 +15,7 @@ internal sealed class FoldTurn
     private readonly IReadOnlyList<Value> _found;
     private readonly OperationList _outside;
     private readonly Func<Value, Value?> _first;
+    private readonly Func<int, int> _widthOf;
     private readonly Block _turn = new();
     private readonly OperationList _n;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
@@ -36,10 +37,12 @@ internal sealed class FoldTurn
     /// <param name="outside">Makes values in front of the loop.</param>
     /// <param name="first">Gives values as they are in front of the first turn, null where that is not known.</param>
     /// <param name="start">The offset of the first byte of the first turn.</param>
+    /// <param name="widthOf">The bits that a state needs; null for all that it has.</param>
     public FoldTurn(
         Function function, ByteLoop loop, IReadOnlyList<Phi> states, IReadOnlyList<Value> found, OperationList outside,
-        Func<Value, Value?> first, Value start)
+        Func<Value, Value?> first, Value start, Func<int, int>? widthOf = null)
     {
+        _widthOf = widthOf ?? (number => states[number].Width);
         (_function, _loop, _states, _found) = (function, loop, states, found);
         (_outside, _first) = (outside, first);
         Start = outside.Resize(start, FrameFold.OffsetBits);
@@ -79,9 +82,11 @@ internal sealed class FoldTurn
         var order = new Function("", blocks[_loop.Header]).Blocks();
         var conditions = new ConditionTable(_n, order, new Dominators(new Function("", blocks[_loop.Header])), Of);
         // Of the index only turns are counted, of which there are no more than offsets.
-        var states = _states.ToDictionary(phi => phi, phi => new Phi(
-            phi == _loop.Index ? Math.Min(phi.Width, FrameFold.OffsetBits) : phi.Width, _turn));
-        foreach (var (phi, parameter) in states) if (phi != _loop.Index) _values[phi] = parameter;
+        var states = _states.Index().ToDictionary(state => state.Item, state => new Phi(
+            state.Item == _loop.Index ? Math.Min(state.Item.Width, FrameFold.OffsetBits) : _widthOf(state.Index),
+            _turn));
+        foreach (var (phi, parameter) in states)
+            if (phi != _loop.Index) _values[phi] = _n.Resize(parameter, phi.Width);
         var original = blocks.ToDictionary(entry => entry.Value, entry => entry.Key);
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
         if (_loop.Step is null && (_loop.EarlyExits > 1 || _loop.ReadsAhead || _loop.Writes) && !FindsEarlyLimits())
@@ -102,7 +107,10 @@ internal sealed class FoldTurn
         {
             values.Add(phi == _loop.Index ? _n.Add(states[phi], new Constant(states[phi].Width, 1))
                 : phi == _loop.Step?.Rest ? _n.Select(acts, Rest(again, conditions), Less(states[phi]))
-                : _n.Select(acts, conditions.Choose(again, way => Of(OperandFrom(phi, way))), states[phi]));
+                : _n.Select(
+                    acts,
+                    _n.Resize(conditions.Choose(again, way => Of(OperandFrom(phi, way))), states[phi].Width),
+                    states[phi]));
         }
         if (_written is not null)
         {

@@ -11,6 +11,7 @@ internal sealed class FoldedLoop
 
     private readonly Function _function;
     private readonly ByteLoop _loop;
+    private readonly int _capacity;
     private readonly HashSet<StateElement> _written;
     private readonly Block _before = new();
     private readonly OperationList _outside;
@@ -22,7 +23,7 @@ internal sealed class FoldedLoop
 
     private FoldedLoop(Compilation compilation, ByteLoop loop)
     {
-        (_function, _loop) = (compilation.Process, loop);
+        (_function, _loop, _capacity) = (compilation.Process, loop, compilation.Capacity);
         _written = ConstantState.Written(compilation.Functions);
         _outside = new OperationList(_before.Operations) { Location = loop.Location };
         foreach (var phi in loop.Header.Phis)
@@ -150,7 +151,7 @@ internal sealed class FoldedLoop
     /// </summary>
     private Value Initial(Phi state, int number) => IsAddedTo(number)
         ? FoldForms.Identity(OperationOn(number) ?? Opcode.Add, _turn.Fold.StateParameters[number].Width)
-        : _first[state];
+        : _outside.Resize(_first[state], Math.Min(state.Width, _turn.Fold.StateParameters[number].Width));
 
     /// <summary>Follows a turn; false if the loop cannot be a fold.</summary>
     private bool Prepare()
@@ -169,16 +170,41 @@ internal sealed class FoldedLoop
             _states.Add(_loop.Index);
         if (Asked().Any(condition => Outside(condition, []) is null)) return false;
         if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
-        _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
+        _turn = TurnFrom(start, null);
         // What a turn that leaves by another way has written would have to be told from what it has not.
         if (_loop.Writes && _loop.Exits.Count > _loop.EarlyExits) return false;
-        return _turn.TryMake() && (HasResult || _turn.Map is not null)
+        if (!_turn.TryMake()) return false;
+        return (FitsResult || TryNarrow(start)) && (HasResult || _turn.Map is not null)
             && (_turn.Map is null || AffineState.Of(_turn.Map.Fold) is not null)
-            && _turn.Fold.Turn.Values.Sum(value => value.Width) <= Value.MaxWidth
             && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
                 .Concat(_turn.Words.Select(word => word.Place))
                 .All(new HeaderValues(WaysTo, _turn.Map is null ? _written : null).Has);
     }
+
+    /// <summary>The greatest number that a part of the state begins with; null if it is not known.</summary>
+    private UInt128? MostInitial(Phi state, int number)
+    {
+        var initial = Initial(state, number);
+        var ways = initial is Phi entry ? [.. WaysTo(entry).Select(way => way.Value)] : new List<Value> { initial };
+        return ways.TrueForAll(value => value is Constant) ? ways.Max(value => ((Constant)value).Bits) : null;
+    }
+
+    /// <summary>Makes the turn anew, with no more bits of the state than are needed; false if those are too many.</summary>
+    private bool TryNarrow(Value start)
+    {
+        var bounds = new TurnBounds(_turn.Fold, [.. _states.Select(MostInitial)], _capacity + 1);
+        var added = _states.Select((_, number) => IsAddedTo(number)).ToList();
+        _turn = TurnFrom(start, bounds.WidthOf);
+        // What is only added to begins with nothing in the fold, so it has to stay that.
+        return _turn.TryMake() && FitsResult
+            && added.Index().All(state => !state.Item || IsAddedTo(state.Index));
+    }
+
+    private FoldTurn TurnFrom(Value start, Func<int, int>? widthOf) => new(
+        _function, _loop, _states, _found, _outside, value => Outside(value, []), start, widthOf);
+
+    /// <summary>True if what is known behind the loop is no wider than a value can be.</summary>
+    private bool FitsResult => _turn.Fold.Turn.Values.Sum(value => value.Width) <= Value.MaxWidth;
 
     /// <summary>
     /// The conditions of the early ways out of a walk, if there are several: where it has come to decides.

@@ -28,6 +28,7 @@ public sealed class FoldTests
         ["HashedText"] = () => new HashedText(),
         ["HashedRest"] = () => new HashedRest(),
         ["ProductFirst"] = () => new ProductFirst(),
+        ["ManyTallies"] = () => new ManyTallies(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -60,6 +61,7 @@ public sealed class FoldTests
     [InlineData("HashedText")]
     [InlineData("HashedRest")]
     [InlineData("ProductFirst")]
+    [InlineData("ManyTallies")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = s_subjects[service].Circuit(new HardwareOptions(), Layout.Pipeline);

@@ -106,3 +106,35 @@ public sealed class TableParity : Service
         frame.ForwardTo(new PortId(isOdd ? 1 : 2));
     }
 }
+
+/// <summary>
+/// Tells more of a text than one value of the compiler holds: each number is at most as large as the text is long.
+/// </summary>
+public sealed class ManyTallies : Service
+{
+    public int Longest { get; private set; }
+
+    public int Digits { get; private set; }
+
+    public int Words { get; private set; }
+
+    public int Greatest { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        int run = 0, longest = 0, digits = 0, words = 3, greatest = 0;
+        for (var i = 14; i < bytes.Length; i++)
+        {
+            var letter = bytes[i];
+            if (letter == 0) break;
+            run = letter is >= (byte)'0' and <= (byte)'9' ? run + 1 : 0;
+            if (run > 0) digits++;
+            if (run == 1) words += 2;
+            longest = Math.Max(longest, run);
+            greatest = Math.Max(greatest, letter);
+        }
+        (Longest, Digits, Words, Greatest) = (longest, digits, words, greatest);
+        frame.ForwardTo(new PortSet((uint)(longest ^ digits ^ words ^ greatest) & 15u));
+    }
+}

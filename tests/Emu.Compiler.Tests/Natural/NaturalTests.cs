@@ -45,7 +45,6 @@ public sealed class NaturalTests
         ["CardMasker"] = 950,
         ["TelnetOptionGate"] = 457,
         ["SessionTap"] = 4480,
-        ["DnsTunnelDetector"] = 208,
         ["AmtRelay"] = 51,
         ["UdldMonitor"] = 81,
         ["CipsoLabeler"] = 738,
