@@ -66,7 +66,8 @@ internal sealed class TurnBounds
         if (_known.TryGetValue(value, out var known)) return known;
         return _known[value] = value switch
         {
-            Constant constant => Number(constant.Bits),
+            // Larger ones, of which some are what C# takes away, would not fit with as many turns.
+            Constant { Width: <= 64 } constant => Number(constant.Bits),
             Phi phi when _state.Contains(phi) => new Bound(0, new Dictionary<Phi, UInt128> { [phi] = 0 }),
             Operation operation when OfOperation(operation) is { } bound => bound,
             _ => value.Width <= MostBits ? Number(Arithmetic.Mask(value.Width)) : null,
