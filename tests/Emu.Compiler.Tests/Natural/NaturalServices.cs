@@ -1,4 +1,5 @@
 using System.Text;
+using Emu.Compiler.Layouts;
 using Emu.Testing;
 using static Emu.Compiler.Tests.NaturalTraffic;
 
@@ -495,6 +496,41 @@ internal static class NaturalServices
             ["SensorDespiker"] = (() => new SensorDespiker(), CampusTraffic.Readings),
             ["AfdxPolicer"] = (() => new AfdxPolicer(CampusTraffic.Links), CampusTraffic.Avionics),
         };
+
+    /// <summary>Those whose frames all wait for one another.</summary>
+    public static readonly Dictionary<string, int> Intervals = new()
+    {
+        ["HeavyHitters"] = 8,
+        ["FlowSampler"] = 5,
+        ["EarlyDetection"] = 9,
+        ["UrlBloom"] = 4,
+        ["ShaperTree"] = 3,
+        ["ResponseRateLimiter"] = 9,
+        ["LockServer"] = 3,
+        ["TimestampOracle"] = 4,
+        ["DhcpServer"] = 5,
+        ["LossEmulator"] = 4,
+        ["NtpClockFilter"] = 10,
+        ["PieDropper"] = 5,
+        ["TzspSampler"] = 3,
+        ["PeakEwmaBalancer"] = 7,
+        ["SensorDespiker"] = 4,
+        ["AfdxPolicer"] = 4,
+        ["StampSender"] = 3,
+        ["InterfaceCounters"] = 4,
+        ["LatencyBoard"] = 4,
+        ["TopTalkers"] = 9,
+        // How full the queue is hangs on the frame before, by a product.
+        ["CongestionPoint"] = 15,
+        // A frame has as many packets, and the table of their counters has one port to write.
+        ["TransportStreamMonitor"] = 7,
+    };
+
+    /// <summary>Those that no pipeline does.</summary>
+    private static readonly HashSet<string> s_engines = ["CoapNotifier", "FairDropper", "SsdpResponder"];
+
+    /// <summary>The layout of a service.</summary>
+    public static Layout LayoutOf(string service) => s_engines.Contains(service) ? Layout.Engine : Layout.Pipeline;
 
     /// <summary>Frames for a service, 500 ns from one to the next.</summary>
     public static List<IncomingFrame> Traffic(string service)

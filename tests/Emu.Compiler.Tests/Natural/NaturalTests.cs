@@ -56,46 +56,11 @@ public sealed class NaturalTests
         ["CongestionPoint"] = 162,
     };
 
-    /// <summary>Those whose frames all wait for one another.</summary>
-    private static readonly Dictionary<string, int> s_intervals = new()
-    {
-        ["HeavyHitters"] = 8,
-        ["FlowSampler"] = 5,
-        ["EarlyDetection"] = 9,
-        ["UrlBloom"] = 4,
-        ["ShaperTree"] = 3,
-        ["ResponseRateLimiter"] = 9,
-        ["LockServer"] = 3,
-        ["TimestampOracle"] = 4,
-        ["DhcpServer"] = 5,
-        ["LossEmulator"] = 4,
-        ["NtpClockFilter"] = 10,
-        ["PieDropper"] = 5,
-        ["TzspSampler"] = 3,
-        ["PeakEwmaBalancer"] = 7,
-        ["SensorDespiker"] = 4,
-        ["AfdxPolicer"] = 4,
-        ["StampSender"] = 3,
-        ["InterfaceCounters"] = 4,
-        ["LatencyBoard"] = 4,
-        ["TopTalkers"] = 9,
-        // How full the queue is hangs on the frame before, by a product.
-        ["CongestionPoint"] = 15,
-        // A frame has as many packets, and the table of their counters has one port to write.
-        ["TransportStreamMonitor"] = 7,
-    };
-
-    /// <summary>Those that no pipeline does.</summary>
-    private static readonly HashSet<string> s_engines = ["CoapNotifier", "FairDropper", "SsdpResponder"];
-
     /// <summary>The compiler's results of them, for all tests.</summary>
     private static readonly Dictionary<string, Subject> s_subjects =
         NaturalServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value.Make));
 
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
-
-    /// <summary>With --all each; else a few, since random programs of each kind are there as well.</summary>
-    public static TheoryData<string> ServicesInIcarus => [.. NaturalServices.All.Keys.Share(14)];
 
     /// <summary>With --all each; else one of two: the rate and the stages of each are looked at always.</summary>
     public static TheoryData<string> OnTheLadder => [.. NaturalServices.All.Keys.Share(2)];
@@ -106,24 +71,10 @@ public sealed class NaturalTests
         s_subjects[service], NaturalServices.Traffic(service), LadderFrames.Options with
         {
             BusBits = BusBits(service),
-            Layouts = [LayoutOf(service)],
-            Interval = s_intervals.GetValueOrDefault(service, 2),
+            Layouts = [NaturalServices.LayoutOf(service)],
+            Interval = NaturalServices.Intervals.GetValueOrDefault(service, 2),
             Outside = OutsideSimulators.None,
         });
-
-    [Theory]
-    [MemberData(nameof(ServicesInIcarus))]
-    [Slow("Icarus")]
-    public void It_does_in_Icarus(string service)
-    {
-        if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        Agreement.Check(
-            s_subjects[service], [.. NaturalServices.Traffic(service).Take(FramesInIcarus(service))],
-            [
-                new OutsideRung(
-                    OutsideSimulator.Icarus, LayoutOf(service), interval: s_intervals.GetValueOrDefault(service, 2)),
-            ]);
-    }
 
     /// <summary>
     /// No frame says in time which rows it needs: a stage's index depends on what another holds.
@@ -178,18 +129,11 @@ public sealed class NaturalTests
         Assert.Empty(LongPath.Of(compiled.Circuit, options));
     }
 
-    private static Layout LayoutOf(string service) =>
-        s_engines.Contains(service) ? Layout.Engine : Layout.Pipeline;
-
     /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
     private static int[] BusBits(string service) =>
         Tier.IsAll ? [64, 256, 512] : [256, PlaceOf(service) % 2 == 0 ? 64 : 512];
 
     private static int PlaceOf(string service) => NaturalServices.All.Keys.Index().First(e => e.Item == service).Index;
-
-    /// <summary>Fewer outside of --all where a frame takes hundreds of cycles, which are long there.</summary>
-    private static int FramesInIcarus(string service) =>
-        !Tier.IsAll && s_slower.GetValueOrDefault(service) > 300 ? 10 : 50;
 
     private static int Beats(int bytes) => (bytes + 31) / 32;
 }
