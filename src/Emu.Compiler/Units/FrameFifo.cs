@@ -116,11 +116,13 @@ internal sealed class FrameFifo
         var pop = n.DeclareWire("fifo_pop", 1, "a beat is taken");
         var hasCopies = egress.Count > 1;
         var head = hasCopies ? n.AddFlop("fifo_head", PointerBits, 0) : Pointer("fifo_head", pop);
-        var frees = hasCopies ? n.DeclareWire("fifo_frees", 1, "a beat is taken for the last time") : pop;
-        // Room that is there a cycle later is room still.
-        Value freed = _options.IsFast ? n.Registered("fifo_freed", frees, 0) : frees;
-        var isLess = Enumerable.Repeat<Value>(n.And(freed, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
-        count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, freed, push)));
+        if (!hasCopies)
+        {
+            // Room that is there a cycle later is room still.
+            Value freed = _options.IsFast ? n.Registered("fifo_freed", pop, 0) : pop;
+            var isLess = Enumerable.Repeat<Value>(n.And(freed, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
+            count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, freed, push)));
+        }
         // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
         var hasRoom = n.Less(count, new Constant(PointerBits, (UInt128)(_depth - (resizer is null ? 2 : 3))));
 
@@ -188,15 +190,18 @@ internal sealed class FrameFifo
             : n.Equal(ports, FoldingBuilder.Zero(ports.Width));
         kept.RemoveRange(0, record.Count);
         Value frameLeaves, ends;
-        var start = hasCopies ? n.AddFlop("frame_start", PointerBits, 0, "the frame's first beat") : null;
-        var rewinds = hasCopies ? n.DeclareWire("fifo_rewinds", 1, "the frame is read again") : null;
+        var places = hasCopies
+            ? new FramePlaces(n, _depth, push, _header.IsLast, tail, frameHead, pop, emissions.IsLast)
+            : null;
+        var isComplete = places?.IsComplete ?? FoldingBuilder.Bit(false);
         if (resizer is not null)
         {
             var (resized, isDone) = resizer.Resize(
                 beats with { Data = FifoWords.Bytes(n, data) },
-                Next(resizer.BytesAhead, push, tail, head, pop, rewinds is null ? null : (rewinds, start!)),
+                Next(resizer.BytesAhead, push, tail, head, pop, places),
                 kept,
                 isDropped,
+                isComplete,
                 rewriter,
                 emissions);
             ends = isDone;
@@ -205,14 +210,16 @@ internal sealed class FrameFifo
         }
         else
         {
+            var isEnd = n.Or(isLast, n.And(isDropped, isComplete));
+            beats = beats with { IsLast = isEnd };
             var leaves = n.And(pop, isLast);
-            ends = n.And(leaves, n.Not(isSlow));
+            ends = n.And(n.And(pop, isEnd), n.Not(isSlow));
             if (!rewriter.IsIdle)
             {
-                var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isLast);
+                var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isEnd);
                 beats = beats with
                 {
-                    Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isLast, kept, emissions.IsNow),
+                    Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isEnd, kept, emissions.IsNow),
                 };
             }
             Leave(beats, isDropped, unit, kept, emissions, gate?.Sent, isLeaving);
@@ -222,10 +229,14 @@ internal sealed class FrameFifo
         if (hasCopies)
         {
             emissions.GoOn(ends);
-            frees.Source = n.And(pop, emissions.IsLast);
-            rewinds!.Source = n.And(ends, n.Not(emissions.IsLast));
-            Rewinding(head, pop, rewinds, start!);
-            (start!.Next, start.Enable) = (n.Select(pop, n.Add(head, One), head), frameDone);
+            places!.Lead(head, isBehind: false);
+            places.GoOn(ends, frameDone);
+            // Room that is there a cycle later is room still.
+            Value Later(string name, Value value, UInt128 reset) =>
+                _options.IsFast ? n.Registered(name, value, reset) : value;
+            var first = n.Select(emissions.IsLast, head, places.Start);
+            var before = Later("fifo_before", n.Subtract(first, One), Arithmetic.Mask(PointerBits));
+            count.Next = n.Subtract(tail, n.Select(push, before, Later("fifo_first", first, 0)));
         }
         var none = FoldingBuilder.Bit(false);
         return new FrameFifoSignals(
@@ -262,12 +273,12 @@ internal sealed class FrameFifo
     /// and whether that beat is there.
     /// </summary>
     private (List<Value> Data, Value Keep, Value IsThere) Next(
-        int bytes, Value push, Flop tail, Flop head, Value pop, (Value Rewinds, Flop Start)? again)
+        int bytes, Value push, Flop tail, Flop head, Value pop, FramePlaces? places)
     {
         var n = _n;
         if (bytes == 0) return ([], FoldingBuilder.Zero(1), FoldingBuilder.Bit(false));
         var second = n.AddFlop("fifo_second", PointerBits, 1);
-        if (again is var (rewinds, start)) Rewinding(second, pop, rewinds, n.Add(start, One));
+        if (places is not null) places.Lead(second, isBehind: true);
         else (second.Next, second.Enable) = (n.Add(second, One), pop);
         var stored = Stored(
             "fifo_ahead", [.. _header.Data.Take(bytes), n.Extract(_header.Keep, 0, bytes)], push, tail, second);
@@ -281,13 +292,6 @@ internal sealed class FrameFifo
         var pointer = _n.AddFlop(name, PointerBits, 0);
         (pointer.Next, pointer.Enable) = (_n.Add(pointer, One), moves);
         return pointer;
-    }
-
-    /// <summary>Connects a pointer that goes back where a frame is read again.</summary>
-    private void Rewinding(Flop pointer, Value pop, Value rewinds, Value start)
-    {
-        pointer.Next = _n.Select(rewinds, start, _n.Add(pointer, One));
-        pointer.Enable = _n.Or(pop, rewinds);
     }
 
     /// <summary>Values that are held in RAMs.</summary>

@@ -49,13 +49,14 @@ internal sealed class FrameResizer
     /// </param>
     /// <param name="record">The record of their frame, with that of the rewriter behind it.</param>
     /// <param name="isDropped">True if the frame does not leave.</param>
+    /// <param name="isComplete">True if the frame's rest need not be taken beat by beat.</param>
     /// <param name="rewriter">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
     /// gives the bytes with those that the service wrote.</param>
     /// <param name="emissions">What of the frame leaves now; its beats are passed over behind the last only.</param>
     /// <returns>The beats that leave, and 1 when a copy, or the frame, is done with.</returns>
     public (BeatStream Beats, Value IsDone) Resize(
         BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> record,
-        Value isDropped, HeaderRewriter rewriter, Emissions emissions)
+        Value isDropped, Value isComplete, HeaderRewriter rewriter, Emissions emissions)
     {
         var n = _n;
         List<Value> kept =
@@ -92,7 +93,7 @@ internal sealed class FrameResizer
         var acts = n.Or(taken, skips);
         var isAllTaken = n.Or(isSpent, n.And(beats.IsLast, n.Not(isAhead)));
         var isAllSent = n.Or(isSkipped, n.And(isEnd, n.Not(isPassed)));
-        var isAllRead = n.Or(isAllTaken, n.Not(emissions.IsLast));
+        var isAllRead = n.ReduceOr([isAllTaken, isComplete, n.Not(emissions.IsLast)]);
         var done = n.AddWire("resize_done", n.And(acts, n.And(isAllRead, isAllSent)));
         (isSpent.Next, isSpent.Enable) = (n.And(isAllTaken, n.Not(isAllSent)), acts);
         (isSent.Next, isSent.Enable) = (n.And(isAllSent, n.Not(isAllRead)), acts);

@@ -151,6 +151,17 @@ public sealed class ResizingTests
         Assert.Equal(cycles, bench.IntervalsIn().TakeLast(100).Average(), 0.02);
     }
 
+    /// <summary>Every other frame leaves twice, in 96 beats, and those between are dropped: 96 beats come.</summary>
+    [Fact]
+    public void What_nobody_wants_of_a_frame_is_jumped_over()
+    {
+        var compiled = s_subjects["PortMirror"].Circuit(new HardwareOptions(), null);
+        using var bench = new Bench(s_subjects["PortMirror"].Simulator(compiled));
+        for (var i = 0; i < 200; i++) bench.Send(Frame(1514, i % 2 + 1, 1), new PortId(2), 1000);
+        bench.RunUntilIdle();
+        Assert.InRange(bench.IntervalsIn().TakeLast(100).Average(), 48, 50);
+    }
+
     [Fact]
     public void What_no_pipeline_does_is_done_beside_it()
     {
