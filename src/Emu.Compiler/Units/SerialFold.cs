@@ -26,10 +26,10 @@ internal sealed class SerialFold : IPayloadUnit
     private const int LeastDepth = 64;
 
     /// <summary>
-    /// The most units: each has a queue and a shifter for beats. Walks of parsers, whose turns are deep, have up to
-    /// twice as many.
+    /// The most units: each has a queue and a shifter for beats. Walks of parsers and others whose turns are deep have
+    /// up to twice as many.
     /// </summary>
-    private const int MostUnits = 16, MostUnitsOfWalk = 32;
+    private const int MostUnits = 16, MostUnitsOfDeep = 32;
 
     /// <summary>The cycles of a beat from which on a walk has units for three quarters of a frame.</summary>
     private const int LongBeat = 16;
@@ -89,7 +89,9 @@ internal sealed class SerialFold : IPayloadUnit
             var isPart = fold is { IsWalk: true, IsOverText: false } && lanes / turns > TurnPasser.Stride;
             var eighths = !isPart ? 8 : lanes / turns < LongBeat ? 4 : 6;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
-            var most = fold.IsWalk ? MostUnitsOfWalk : MostUnits;
+            // At a fast clock turns take more cycles, which are shorter.
+            var isDeep = fold.IsWalk || (recurrence.Cycles > 1 && !options.IsFast);
+            var most = isDeep ? MostUnitsOfDeep : MostUnits;
             Loop = new CircuitLoop(turns, recurrence.Cycles, Math.Clamp(cycles, 1, most), operation.Location);
             // One unit that keeps up with all beats need not be faster.
             if (cycles <= 1 || 2 * turns * fold.Body.Operations.Count > MostOperations) break;
