@@ -50,15 +50,15 @@ internal static class ParseGraphs
             if (apart.Exists(loop => loop.Body.Contains(first))) continue;
             begins.UnionWith(apart.ConvertAll(loop => loop.Header));
             if (ParseRegion.Of(compilation, first, folded.Now().Contains, begins) is not { } region) continue;
-            var turn = TurnOf(compilation, region, out var results, out var obstacle);
-            if (turn is null && obstacle.IsWide && region.Grown(compilation, begins) is { } grown)
+            var turns = TurnsOf(compilation, region, out var obstacle);
+            if (turns is null && obstacle.IsWide && region.Grown(compilation, begins) is { } grown)
             {
                 region = grown;
-                turn = TurnOf(compilation, region, out results, out obstacle);
+                turns = TurnsOf(compilation, region, out obstacle);
             }
-            if (turn is not null)
+            if (turns is not null)
             {
-                Replace(function, region, turn, results);
+                Replace(function, region, turns);
                 (whole, peeled, changed) = (null, 0, true);
                 continue;
             }
@@ -94,13 +94,25 @@ internal static class ParseGraphs
         return true;
     }
 
-    /// <summary>The turn of a region, and its ways out.</summary>
-    private static ParseTurn? TurnOf(
-        Compilation compilation, ParseRegion region, out ParseResults results, out ParseObstacle obstacle)
+    /// <summary>
+    /// The turn of a region with its results; two of them, each with a part of the results, where all have more bits
+    /// than a fold gives (loop distribution; Kennedy and McKinley 1990, <em>Loop distribution with arbitrary control
+    /// flow</em>). Null if it cannot be one.
+    /// </summary>
+    private static List<(ParseTurn Turn, ParseResults Results)>? TurnsOf(
+        Compilation compilation, ParseRegion region, out ParseObstacle obstacle)
     {
         ParseSinking.Run(compilation.Process, region);
-        results = new ParseResults(compilation.Process, region);
-        return ParseTurn.Of(compilation, region, results, out obstacle);
+        var results = new ParseResults(compilation.Process, region);
+        if (ParseTurn.Of(compilation, region, results, out obstacle) is { } turn) return [(turn, results)];
+        if (!obstacle.IsWide) return null;
+        var parts = new List<(ParseTurn, ParseResults)>();
+        foreach (var half in results.Halves())
+        {
+            if (ParseTurn.Of(compilation, region, half, out obstacle) is not { } part) return null;
+            parts.Add((part, half));
+        }
+        return parts;
     }
 
     /// <summary>
@@ -122,8 +134,9 @@ internal static class ParseGraphs
             blocks.IndexOf(loops.Find(loop => loop.Body.Contains(block))?.Header ?? block))];
     }
 
-    /// <summary>Puts the fold in the region's place, and behind it a choice of the ways out.</summary>
-    private static void Replace(Function function, ParseRegion region, ParseTurn turn, ParseResults results)
+    /// <summary>Puts the folds in the region's place, and behind them a choice of the ways out.</summary>
+    private static void Replace(
+        Function function, ParseRegion region, List<(ParseTurn Turn, ParseResults Results)> turns)
     {
         // A frame that goes back may count more often than there are places.
         region.Counts.Set(isPromoted: false);
@@ -131,19 +144,11 @@ internal static class ParseGraphs
         region.Counts.Set(isPromoted: true);
         var before = region.Before;
         var n = new OperationList(before.Operations);
-        var fold = new Operation(
-            Opcode.FrameFold, turn.Fold.Results.Sum(value => value.Width), turn.Operands)
-        {
-            Fold = turn.Fold,
-            Location = ParseStep.ReadOf(turn.Steps[1].Root).Location,
-        };
-        before.Operations.Add(fold);
-        Value Part(int number) => n.Extract(fold, turn.Fold.LowOf(number), turn.Fold.Turn.Values[number].Width);
         var known = new Substitution();
-        foreach (var (value, least) in results.Values.Zip(turn.Leasts))
-            known.Add(value, n.Add(
-                n.Resize(Part(turn.PlaceOf(value)), value.Width), new Constant(value.Width, least)));
-        var (code, at) = (Part(0), before);
+        var folds = turns.ConvertAll(each => Made(before, each.Turn, each.Results, known));
+        var (fold, exits) = (folds[0], turns[0].Results.Exits);
+        Value code = n.Extract(fold, turns[0].Turn.Fold.LowOf(0), turns[0].Results.Code.Width);
+        var at = before;
         void LeaveIf(int number, Block to)
         {
             var rest = new Block();
@@ -153,11 +158,31 @@ internal static class ParseGraphs
             at = rest;
         }
         LeaveIf(0, Deferred(copy, fold.Location));
-        for (var number = 1; number < results.Exits.Count; number++) LeaveIf(number, Exit(results.Exits[number - 1]));
-        var last = Exit(results.Exits[^1]);
+        for (var number = 1; number < exits.Count; number++) LeaveIf(number, Exit(exits[number - 1]));
+        var last = Exit(exits[^1]);
         at.Terminator = new Jump(last);
         last.Predecessors.Add(at);
         known.Apply(function);
+    }
+
+    /// <summary>A fold at the end of a block; what it has found is known by it.</summary>
+    private static Operation Made(Block before, ParseTurn turn, ParseResults results, Substitution known)
+    {
+        var n = new OperationList(before.Operations);
+        var fold = new Operation(
+            Opcode.FrameFold, turn.Fold.Results.Sum(value => value.Width), turn.Operands)
+        {
+            Fold = turn.Fold,
+            Location = ParseStep.ReadOf(turn.Steps[1].Root).Location,
+        };
+        before.Operations.Add(fold);
+        foreach (var (value, least) in results.Values.Zip(turn.Leasts))
+        {
+            var place = turn.PlaceOf(value);
+            var part = n.Extract(fold, turn.Fold.LowOf(place), turn.Fold.Turn.Values[place].Width);
+            known.Add(value, n.Add(n.Resize(part, value.Width), new Constant(value.Width, least)));
+        }
+        return fold;
     }
 
     private static Block Deferred(Block copy, SourceLocation? location)

@@ -34,6 +34,15 @@ internal sealed class ParseResults
         Code = new Constant(Interval.Of((UInt128)Exits.Count).Width, 0);
     }
 
+    /// <summary>Some of the results.</summary>
+    private ParseResults(ParseResults all, List<Value> values)
+    {
+        (_region, _dominators, _blockOf, Exits, Code) =
+            (all._region, all._dominators, all._blockOf, all.Exits, all.Code);
+        Values = values;
+        foreach (var (way, (code, used)) in all._ways) _ways[way] = (code, used.FindAll(values.Contains));
+    }
+
     /// <summary>
     /// The ways out, those that do the same once: their numbers count from 1. Each has the operands of the phis to
     /// which it leads.
@@ -42,6 +51,17 @@ internal sealed class ParseResults
 
     /// <summary>The values that are used behind the region.</summary>
     public List<Value> Values { get; }
+
+    /// <summary>The results in two parts of about as many bits, where those of different ways out share them.</summary>
+    public List<ParseResults> Halves()
+    {
+        List<List<Value>> one = [], other = [];
+        int BitsOf(List<List<Value>> fields) => fields.Sum(field => field.Max(value => value.Width));
+        foreach (var field in Fields(value => value.Width, most: 0))
+            (BitsOf(one) <= BitsOf(other) ? one : other).Add(field);
+        List<List<List<Value>>> halves = [one, other];
+        return halves.ConvertAll(half => new ParseResults(this, [.. half.SelectMany(field => field)]));
+    }
 
     /// <summary>The number of no way.</summary>
     public Constant Code { get; }

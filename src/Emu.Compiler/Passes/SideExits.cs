@@ -57,6 +57,7 @@ internal sealed class SideExits
         if (MovedReads.Run(compilation)) compilation.Optimise();
         EarlyReads.Run(compilation);
         if (SumDifferences.Run(compilation) | MovedSums.Run(compilation)) compilation.Optimise();
+        if (StorePromotion.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         if (CountedLoops.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         if (PlacedReads.Run(compilation))
         {
