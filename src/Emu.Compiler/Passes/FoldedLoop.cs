@@ -189,7 +189,7 @@ internal sealed class FoldedLoop
         return ways.TrueForAll(value => value is Constant) ? ways.Max(value => ((Constant)value).Bits) : null;
     }
 
-    /// <summary>Makes the turn anew, with no more bits of the state than it needs; false if it needs too many.</summary>
+    /// <summary>Makes the turn anew with the bits of the state that it needs; false if they are too many.</summary>
     private bool TryNarrow(Value start)
     {
         var bounds = new TurnBounds(_turn.Fold, [.. _states.Select(MostInitial)], _capacity + 1);

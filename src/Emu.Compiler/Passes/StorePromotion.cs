@@ -84,7 +84,7 @@ internal sealed class StorePromotion
         foreach (var block in body) block.Operations.RemoveAll(IsWrite);
     }
 
-    /// <summary>Says whether any turn until then has written.</summary>
+    /// <summary>Finds the bit that is 1 once a turn has written.</summary>
     private static Definitions IsWritten(List<Block> body, IEnumerable<Operation> writes, Block before)
     {
         var atEnd = body.Where(block => block.Operations.Intersect(writes).Any())
@@ -93,7 +93,7 @@ internal sealed class StorePromotion
         return new Definitions(1, atEnd);
     }
 
-    /// <summary>What turns until then have written last.</summary>
+    /// <summary>Finds the value that a part of the state was given last by the turns until then.</summary>
     private static Definitions ValueOf(IEnumerable<Operation> writes, List<Block> body, Block before)
     {
         var atEnd = body.Where(block => block.Operations.Intersect(writes).Any())
