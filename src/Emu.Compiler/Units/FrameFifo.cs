@@ -231,12 +231,9 @@ internal sealed class FrameFifo
             emissions.GoOn(ends);
             places!.Lead(head, isBehind: false);
             places.GoOn(ends, frameDone);
-            // Room that is there a cycle later is room still.
-            Value Later(string name, Value value, UInt128 reset) =>
-                _options.IsFast ? n.Registered(name, value, reset) : value;
-            var first = n.Select(emissions.IsLast, head, places.Start);
-            var before = Later("fifo_before", n.Subtract(first, One), Arithmetic.Mask(PointerBits));
-            count.Next = n.Subtract(tail, n.Select(push, before, Later("fifo_first", first, 0)));
+            // Which is the last copy is known late, and room that is there a cycle later is room still.
+            var first = n.Registered("fifo_first", n.Select(emissions.IsLast, head, places.Start), 0);
+            count.Next = n.Subtract(tail, n.Select(push, n.Subtract(first, One), first));
         }
         var none = FoldingBuilder.Bit(false);
         return new FrameFifoSignals(

@@ -16,6 +16,11 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     /// <summary>The bytes that a frame may grow to.</summary>
     public const int Capacity = 1518;
 
+    /// <summary>The subjects that keep circuits and simulators: those of a whole test run are gigabytes.</summary>
+    private const int MostKept = 16;
+
+    private static readonly LinkedList<Subject> s_kept = new();
+
     private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
     private Dictionary<CompiledService, ManagedSimulator> _simulators = [];
     private Lazy<ServiceCompilations> _compilations = new(() => new ServiceCompilations(construct()));
@@ -59,6 +64,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     /// <summary>The service as a circuit, made once for each device and layout.</summary>
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
     {
+        Keep();
         if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
         circuit = HardwareCompiler.Compile(_compilations.Value, options, layout);
         return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
@@ -70,6 +76,20 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
         if (!_simulators.TryGetValue(circuit, out var first))
             _simulators[circuit] = first = new ManagedSimulator(circuit.Circuit.Design);
         return first.Another();
+    }
+
+    /// <summary>Keeps its circuits, and no longer those of the subject that was asked for longest ago.</summary>
+    private void Keep()
+    {
+        lock (s_kept)
+        {
+            s_kept.Remove(this);
+            s_kept.AddFirst(this);
+            if (s_kept.Count <= MostKept) return;
+            var last = s_kept.Last!.Value;
+            (last._circuits, last._simulators) = ([], []);
+            s_kept.RemoveLast();
+        }
     }
 
     private (Service Service, Compilation Compilation) Compile()

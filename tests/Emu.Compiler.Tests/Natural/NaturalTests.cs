@@ -52,10 +52,6 @@ public sealed class NaturalTests
         ["CongestionPoint"] = 162,
     };
 
-    /// <summary>The compiler's results of them, for all tests.</summary>
-    private static readonly Dictionary<string, Subject> s_subjects =
-        NaturalServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value.Make));
-
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
 
     /// <summary>With --all each; else one of three: the rate and the stages of each are looked at always.</summary>
@@ -64,7 +60,7 @@ public sealed class NaturalTests
     [Theory]
     [MemberData(nameof(OnTheLadder))]
     public void A_natural_service_does_the_same_on_every_rung(string service) => LadderFrames.Check(
-        s_subjects[service], FramesOnTheLadder(service), LadderFrames.Options with
+        new Subject(NaturalServices.All[service].Make), FramesOnTheLadder(service), LadderFrames.Options with
         {
             BusBits = BusBits(service),
             Layouts = [NaturalServices.LayoutOf(service)],
@@ -94,17 +90,19 @@ public sealed class NaturalTests
 
     /// <summary>
     /// At most 4 cycles a frame, or 1.3 times the beats that come or leave, whichever are more; those of which it is
-    /// not so take no longer than they did.
+    /// not so take no longer than they did. None has a stage over its budget.
     /// </summary>
     [Theory]
     [MemberData(nameof(Services))]
-    public void It_is_at_line_rate(string service)
+    public void It_is_at_line_rate_within_the_budget_of_stages(string service)
     {
         var frames = NaturalServices.Traffic(service);
-        var compiled = s_subjects[service].Circuit(new HardwareOptions(), null);
+        var options = new HardwareOptions();
+        var compiled = HardwareCompiler.Compile(NaturalServices.All[service].Make(), options);
+        Assert.Empty(LongPath.Of(compiled.Circuit, options));
         // Where a slow path takes thousands of cycles a frame, a beat waits for all that came before it;
         // behind a reset, for each word of a table.
-        using var bench = new Bench(s_subjects[service].Simulator(compiled)) { StallLimit = 200_000 };
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design)) { StallLimit = 200_000 };
         // Several times, so that all that is buffered is full.
         for (var i = 0; i < 4 * frames.Count; i++)
             bench.Send(
@@ -114,15 +112,6 @@ public sealed class NaturalTests
         var left = bench.Received.TakeLast(bench.Received.Count / 4).Sum(frame => 1.3 * Beats(frame.Bytes.Length));
         var limit = Math.Max(left, frames.Sum(frame => Math.Max(4, 1.3 * Beats(frame.Bytes.Length))));
         Assert.InRange(cycles, 0, Math.Max(limit, frames.Count * s_slower.GetValueOrDefault(service)));
-    }
-
-    [Theory]
-    [MemberData(nameof(Services))]
-    public void None_has_a_stage_over_its_budget(string service)
-    {
-        var options = new HardwareOptions();
-        var compiled = s_subjects[service].Circuit(options, null);
-        Assert.Empty(LongPath.Of(compiled.Circuit, options));
     }
 
     /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
