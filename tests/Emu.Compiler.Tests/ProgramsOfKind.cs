@@ -30,7 +30,7 @@ internal sealed class ProgramsOfKind(Predicate<ulong> isOfKind)
         Environment.GetEnvironmentVariable("EMU_FUZZ_COUNT") is { } count ? int.Parse(count)
         : Tier.IsFast ? 4
         : Tier.IsAll ? 100
-        : 12;
+        : 8;
 
     /// <summary>Asserts that they do the same on every rung.</summary>
     public void Check()

@@ -89,7 +89,7 @@ public sealed class StoppingTests
         if (kind == PortKind.Tap)
             network.AdoptTap(host, name, cancellationToken: TestContext.Current.CancellationToken);
         const int Answered = 100;
-        host.Ping("10.0.0.77", "-f", "-q", "-c", $"{Answered}");
+        host.Ping("10.0.0.77", "-A", "-c", $"{Answered}");
         using var flood = host.Start("ping", ["-f", "-q", "10.0.0.77"]);
         Thread.Sleep(300);
 

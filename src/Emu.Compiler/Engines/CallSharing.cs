@@ -63,16 +63,20 @@ internal sealed class CallSharing
         }
     }
 
-    /// <summary>More LUTs than an operation is estimated to have: so many for each bit of the widest operand.</summary>
+    /// <summary>
+    /// As many LUTs as an operation may have where none takes in another: one that is given a constant is a part of
+    /// the next.
+    /// </summary>
     private static double MostLutsOf(Operation operation)
     {
         var width = operation.Operands.Select(operand => operand.Width).Append(operation.Width).Max();
+        var isPart = operation.Operands.Any(operand => operand is Constant);
         return operation.Opcode switch
         {
             Opcode.Concat or Opcode.Extract or Opcode.Truncate or Opcode.ZeroExtend or Opcode.SignExtend => 0,
-            Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => width,
-            Opcode.Add or Opcode.Subtract or Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => 4 * width,
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => 8 * width,
+            Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => isPart ? 0 : width,
+            Opcode.Add or Opcode.Subtract or Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => width,
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => 4 * width,
             _ => width * width,
         };
     }

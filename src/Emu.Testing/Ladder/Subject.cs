@@ -17,12 +17,12 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public const int Capacity = 1518;
 
     /// <summary>The subjects that keep circuits and simulators: those of a whole test run are gigabytes.</summary>
-    private const int MostKept = 16;
+    private const int MostKept = 64;
 
-    private static readonly LinkedList<Subject> s_kept = new();
+    /// <summary>Those asked for last come first; what no subject has any longer is not kept for this list.</summary>
+    private static readonly LinkedList<WeakReference<Made>> s_kept = new();
 
-    private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
-    private Dictionary<CompiledService, ManagedSimulator> _simulators = [];
+    private Made _made = new();
     private Lazy<ServiceCompilations> _compilations = new(() => new ServiceCompilations(construct()));
     private Lazy<Compilation> _optimised = new(() =>
     {
@@ -55,8 +55,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     /// <summary>The same service, to be run once more.</summary>
     public Subject Again() => new(construct, ports)
     {
-        _circuits = _circuits,
-        _simulators = _simulators,
+        _made = _made,
         _compilations = _compilations,
         _optimised = _optimised,
     };
@@ -65,16 +64,18 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
     {
         Keep();
-        if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
+        var circuits = _made.Circuits;
+        if (circuits.TryGetValue((options, layout), out var circuit)) return circuit;
         circuit = HardwareCompiler.Compile(_compilations.Value, options, layout);
-        return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
+        return circuits[(options, layout)] = circuits[(options, circuit.Layout)] = circuit;
     }
 
     /// <summary>A simulator of a circuit of the service, at power-up; its machine code is made once.</summary>
     public ManagedSimulator Simulator(CompiledService circuit)
     {
-        if (!_simulators.TryGetValue(circuit, out var first))
-            _simulators[circuit] = first = new ManagedSimulator(circuit.Circuit.Design);
+        var simulators = _made.Simulators;
+        if (!simulators.TryGetValue(circuit, out var first))
+            simulators[circuit] = first = new ManagedSimulator(circuit.Circuit.Design);
         return first.Another();
     }
 
@@ -83,11 +84,14 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     {
         lock (s_kept)
         {
-            s_kept.Remove(this);
-            s_kept.AddFirst(this);
+            for (LinkedListNode<WeakReference<Made>>? node = s_kept.First, next; node is not null; node = next)
+            {
+                next = node.Next;
+                if (!node.Value.TryGetTarget(out var made) || made == _made) s_kept.Remove(node);
+            }
+            s_kept.AddFirst(new WeakReference<Made>(_made));
             if (s_kept.Count <= MostKept) return;
-            var last = s_kept.Last!.Value;
-            (last._circuits, last._simulators) = ([], []);
+            if (s_kept.Last!.Value.TryGetTarget(out var last)) (last.Circuits, last.Simulators) = ([], []);
             s_kept.RemoveLast();
         }
     }
@@ -96,5 +100,13 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     {
         var service = construct();
         return (service, HardwareCompiler.Translate(service, ports, Capacity));
+    }
+
+    /// <summary>All that has been made of a subject; if it is let go of in use, it goes on with its own.</summary>
+    private sealed class Made
+    {
+        public Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> Circuits { get; set; } = [];
+
+        public Dictionary<CompiledService, ManagedSimulator> Simulators { get; set; } = [];
     }
 }

@@ -43,7 +43,7 @@ public sealed class FoldTests
     [Theory]
     [MemberData(nameof(Services))]
     public void Each_exit_and_each_fault_is_where_it_is_in_CSharp(string service) =>
-        Agreement.CheckPipelines(s_subjects[service], Traffic(400));
+        Agreement.CheckPipelines(s_subjects[service], Traffic(Tier.IsAll ? 400 : 150));
 
     [Theory]
     [InlineData("ByteTally of 14")]

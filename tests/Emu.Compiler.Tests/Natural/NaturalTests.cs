@@ -52,6 +52,8 @@ public sealed class NaturalTests
         ["CongestionPoint"] = 162,
     };
 
+    private static readonly int[] s_widths = [64, 256, 512];
+
     public static TheoryData<string> Services => [.. NaturalServices.All.Keys];
 
     /// <summary>With --all each; else one of three: the rate and the stages of each are looked at always.</summary>
@@ -114,9 +116,8 @@ public sealed class NaturalTests
         Assert.InRange(cycles, 0, Math.Max(limit, frames.Count * s_slower.GetValueOrDefault(service)));
     }
 
-    /// <summary>With --all each width; else that of the figures, and by turns a narrower or a wider one.</summary>
-    private static int[] BusBits(string service) =>
-        Tier.IsAll ? [64, 256, 512] : [256, PlaceOf(service) % 2 == 0 ? 64 : 512];
+    /// <summary>With --all each width; else one of them by turns.</summary>
+    private static int[] BusBits(string service) => Tier.IsAll ? s_widths : [s_widths[PlaceOf(service) / 3 % 3]];
 
     /// <summary>Fewer outside of --all where a frame takes hundreds of cycles.</summary>
     private static List<IncomingFrame> FramesOnTheLadder(string service)

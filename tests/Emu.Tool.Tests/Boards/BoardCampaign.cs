@@ -17,7 +17,7 @@ public sealed class BoardCampaign : IDisposable
     /// Three small samples on boards of each set of templates: one that makes frames, one with time, one with ticks.
     /// Without <c>--all</c> they take turns on the boards.
     /// </summary>
-    public static TheoryData<string, string> Few => [.. Pairs(["Mirror", "FloodGuard", "TrafficReport"]).Share(2)];
+    public static TheoryData<string, string> Few => [.. Pairs(["Mirror", "FloodGuard", "TrafficReport"]).Share(4)];
 
     /// <summary>A service of each kind: with a slow path, a table, replies, copies, ticks.</summary>
     public static TheoryData<string, string> Kinds => Pairs(
