@@ -300,7 +300,7 @@ public sealed class ParseGraphTests
     private static void Check(Func<Service> make, List<IncomingFrame> frames, params int[] busBits) => Ladder.Check(
         make, frames, new LadderOptions
         {
-            BusBits = busBits is [] ? [64, 128, 256, 512] : busBits,
+            BusBits = busBits is not [] ? busBits : Tier.IsAll ? [64, 128, 256, 512] : [64, 256],
             Layouts = [Layout.Pipeline],
             Outside = OutsideSimulators.None,
         });

@@ -9,7 +9,7 @@ internal static class TestProject
 {
     private const int NoTestsExitCode = 8; // of Microsoft.Testing.Platform
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(60);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(85);
 
     /// <summary>Runs the tests of a tier.</summary>
     /// <returns>The numbers of tests, and what is to be printed: a line for each skipped one and for all.</returns>
