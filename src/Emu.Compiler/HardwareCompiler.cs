@@ -95,10 +95,13 @@ public static class HardwareCompiler
         if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null);
         var compiled = LayOutSplit(service, options, layout);
         if (options.Engines == 1 || compiled.Layout == Layout.Engine) return compiled;
+        var whyNot = compiled.Compilation.Slow is null
+            ? ("the service is a pipeline without a slow path", null)
+            : EngineGroup.WhyNotInSlowPath(compiled.Compilation);
+        if (whyNot is not var (reason, location)) return compiled;
         throw new CompileException(
             DiagnosticNumber.Layout,
-            $"no {options.Engines} engines: the service is a pipeline, in which frames follow one another every "
-            + $"{compiled.Options.Interval} cycles or less; leave out --engines, or add --layout engine", null);
+            $"no {options.Engines} engines: {reason}; leave out --engines, or add --layout engine", location);
     }
 
     /// <summary>

@@ -28,6 +28,7 @@ public sealed class CheckTests
         Assert.Matches(@"2 engines in turn: one more engine takes a frame of \d+ bytes every \d+ cycles", two.Output);
         var filled = Commands.Emu([.. echo, "--lut", "16000"]).Succeeded();
         Assert.Matches(@"[23] engines in turn: one more engine", filled.Output);
+        Commands.Emu("check", "IcmpEcho", "--example", "--engines", "3").Succeeded();
         Commands.Emu("check", "LearningSwitch", "--engines", "2").Refused(1, "EMU0018", "--layout engine");
         Commands.Emu("check", "LearningSwitch", "--engines", "0").Refused(2, "--engines", "1 to 64");
     }

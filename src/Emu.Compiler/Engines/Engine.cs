@@ -135,6 +135,32 @@ internal sealed class Engine
         return engine;
     }
 
+    /// <summary>
+    /// Makes one of several engines of a pipeline's slow path, which share nothing with it, nor with one another, but
+    /// the counters.
+    /// </summary>
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="compilation">The service.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="control">The registers of the circuit.</param>
+    /// <param name="frames">The frames that come to it.</param>
+    /// <param name="reset">The reset of all of them.</param>
+    public static Engine SlowMember(
+        Netlist netlist, Compilation compilation, HardwareOptions options, ControlRegisters control,
+        BeatStream frames, ServiceReset reset)
+    {
+        var narrow = options with { BusBits = EngineDesign.PartBits };
+        var member = new EngineMember(
+            WidthConverter.Narrow(netlist, frames, narrow.Lanes),
+            netlist.AddFlop("is_over", 1, 0, "the event is over, and waits until all that left is gathered"),
+            IsShown: false, IsSlow: true);
+        return Member(
+            new EngineDesign(
+                netlist, compilation, compilation.SlowPath, narrow, control, null, member,
+                new StateLimits(MostChoice, WritesWhatIsRead: true)),
+            reset, control);
+    }
+
     /// <summary>The frames that leave an engine inside a circuit.</summary>
     public BeatStream Sent =>
         _transmitter.Sent ?? throw new InvalidOperationException("an engine that is alone sends by pins");
@@ -146,7 +172,9 @@ internal sealed class Engine
     public Value Finished => _transmitter.Finished;
 
     /// <summary>A part's signals to what leads frames into it.</summary>
-    public SlowPathSignals Signals => new(Sent, _transmitter.Finished, _transmitter.Wait);
+    public SlowPathSignals Signals => new(
+        Sent, Finished, _transmitter.Wait,
+        _design.Member is { } member ? new SlowPathPlace(member.IsOver, member.Frames.Ready) : null);
 
     /// <summary>1 when a frame has come.</summary>
     public Value FramesIn => _receiver.FramesIn;

@@ -67,9 +67,9 @@ internal sealed class EngineDesign
             if (Held(compilation.Interrupt) is var capacity and > 0) Hold = new HoldQueue(netlist, options, capacity);
         }
         Frame = new FrameMemory(
-            netlist, Delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader,
+            netlist, Delays, options.Lanes, Rows, IsSlow ? PartHeader : 2 * options.Lanes,
             options.IsFast ? FrameMemoryAccess.OffsetsAndBytesInFlops
-                : part is not null ? FrameMemoryAccess.BytesInFlops
+                : IsSlow ? FrameMemoryAccess.BytesInFlops
                 : FrameMemoryAccess.Direct,
             IsInterrupted);
         State = part?.State ?? new ServiceState(netlist, compilation, functions);
@@ -107,6 +107,11 @@ internal sealed class EngineDesign
 
     /// <summary>The place among several engines; null if it is alone.</summary>
     public EngineMember? Member { get; }
+
+    /// <summary>
+    /// True in the slow path of a pipeline, which has admitted the frames, and of which the engine limits no path.
+    /// </summary>
+    public bool IsSlow => Part is not null || Member is { IsSlow: true };
 
     /// <summary>The frames that come to it; null if it takes them from the pins.</summary>
     public BeatStream? Frames => Part?.Frames ?? Member?.Frames;
@@ -217,4 +222,5 @@ internal sealed record EnginePart(
 /// <param name="Frames">The frames that are dealt to it.</param>
 /// <param name="IsOver">1 from when its event is over until those of all frames before it are.</param>
 /// <param name="IsShown">True if its state is what is seen from outside.</param>
-internal sealed record EngineMember(BeatStream Frames, Flop IsOver, bool IsShown);
+/// <param name="IsSlow">True in the slow path of a pipeline.</param>
+internal sealed record EngineMember(BeatStream Frames, Flop IsOver, bool IsShown, bool IsSlow = false);

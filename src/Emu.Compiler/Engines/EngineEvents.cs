@@ -15,9 +15,6 @@ internal sealed record EngineEvents(
     IReadOnlyDictionary<FaultKind, Value> Faults,
     IReadOnlyDictionary<Register, Value> Counts)
 {
-    /// <summary>The engines whose events are added up in a cycle.</summary>
-    private const int InCycle = 4;
-
     /// <summary>The events of several engines with the same program, added up.</summary>
     public static EngineEvents Sum(Netlist n, IReadOnlyList<EngineEvents> each) => new(
         Sum(n, each.Select(e => e.FramesOut)),
@@ -26,23 +23,22 @@ internal sealed record EngineEvents(
         each[0].Counts.Keys.ToDictionary(counter => counter, counter => Sum(n, each.Select(e => e.Counts[counter]))));
 
     /// <summary>
-    /// Numbers added up, modulo what a counter holds: a few a cycle, and their sums in the next, so that the sum of
-    /// many takes no longer than a cycle has time for.
+    /// Numbers added up, modulo what a counter holds: two at a time, and their sums in the next cycle, so that the sum
+    /// of many takes no longer than a cycle has time for.
     /// </summary>
     public static Value Sum(Netlist n, IEnumerable<Value> numbers)
     {
         List<Value> all = [.. numbers];
-        while (all.Count > InCycle)
-            all = [.. all.Chunk(InCycle).Select(some => n.Registered("events", SumAtOnce(n, some), 0))];
-        return SumAtOnce(n, all);
+        while (all.Count > 2)
+            all = [.. all.Chunk(2).Select(pair => n.Registered("events", SumOfTwo(n, pair), 0))];
+        return SumOfTwo(n, all);
     }
 
-    private static Value SumAtOnce(Netlist n, IReadOnlyList<Value> numbers)
+    private static Value SumOfTwo(Netlist n, IReadOnlyList<Value> numbers)
     {
-        var most = numbers.Aggregate(
-            System.Numerics.BigInteger.Zero, (sum, number) => sum + Arithmetic.Mask(number.Width));
-        var width = (int)Math.Min(CounterBank.Bits, (long)most.GetBitLength());
-        return numbers.Select(number => n.Resize(number, width)).Aggregate(n.Add);
+        if (numbers is [var only]) return only;
+        var width = Math.Min(CounterBank.Bits, numbers.Max(number => number.Width) + 1);
+        return n.Add(n.Resize(numbers[0], width), n.Resize(numbers[1], width));
     }
 
     /// <summary>The same events, each turned into something else.</summary>

@@ -72,10 +72,7 @@ internal static class EngineGroup
     /// </summary>
     public static (string Reason, SourceLocation? Location)? WhyNot(Compilation compilation)
     {
-        if (compilation.Tick is not null)
-            return ("a tick comes between two frames, and engines work on several at once", null);
-        if (compilation.Interrupt is not null)
-            return ("an event waits for a frame, which would be another engine's", null);
+        if (WhyNotEvents(compilation) is { } reason) return reason;
         var functions = compilation.Functions;
         var shared = SharedState.Of(functions).Where(element => element is not Register { IsTransient: true })
             .ToHashSet();
@@ -85,6 +82,30 @@ internal static class EngineGroup
             ? null
             : ($"{write.State.First(shared.Contains).Name} is written by a frame and read by others, "
                 + "and engines work on several at once", write.Location);
+    }
+
+    private static (string Reason, SourceLocation? Location)? WhyNotEvents(Compilation compilation) => compilation switch
+    {
+        { Tick: not null } => ("a tick comes between two frames, and engines work on several at once", null),
+        { Interrupt: not null } => ("an event waits for a frame, which would be another engine's", null),
+        _ => null,
+    };
+
+    /// <summary>
+    /// The reason why engines would not do together what the one of a slow path does, with the C# of it; null where
+    /// they would: what frames of the slow path use is written by none, here or in the stages.
+    /// </summary>
+    public static (string Reason, SourceLocation? Location)? WhyNotInSlowPath(Compilation compilation)
+    {
+        if (WhyNotEvents(compilation) is { } reason) return reason;
+        var shared = SharedState.Of(compilation.Parts).Where(element => element is not Register { IsTransient: true })
+            .ToHashSet();
+        var use = compilation.SlowPath.SelectMany(function => function.Blocks()).SelectMany(block => block.Operations)
+            .FirstOrDefault(operation => operation.State.Any(shared.Contains));
+        return use is null
+            ? null
+            : ($"{use.State.First(shared.Contains).Name} is used by frames of the slow path and written by frames, "
+                + "and engines work on several at once", use.Location);
     }
 
     private static List<string> Describe(HardwareOptions options, string service) =>

@@ -51,7 +51,7 @@ internal sealed class EngineReceiver
             n.Select(admit, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
             n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
-        _length.Next = design.Part is null ? CountedLength(keep, row) : n.Extract(user, 0, design.LengthBits);
+        _length.Next = design.IsSlow ? n.Extract(user, 0, design.LengthBits) : CountedLength(keep, row);
         _length.Enable = n.And(accept, n.Not(isFull));
         var isNew = n.Or(n.And(accept, isFirst), tickBegins);
         if (kept is not null)
@@ -99,7 +99,7 @@ internal sealed class EngineReceiver
     /// The bytes that there were: of a frame too long for the circuit that a part is in, more than come.
     /// </summary>
     private Value WholeLength =>
-        _design.Part is null ? _length : _n.Extract(User, 0, StreamUserLayout.LengthBits);
+        _design.IsSlow ? _n.Extract(User, 0, StreamUserLayout.LengthBits) : _length;
 
     /// <summary><c>tuser</c> of the event.</summary>
     public Value User { get; }
@@ -206,7 +206,7 @@ internal sealed class EngineReceiver
     {
         var (n, options) = (_n, _design.Options);
         // A frame that comes to a part was admitted before, unless a tick was due.
-        if (_design.Part is not null && Ticks is null) return FoldingBuilder.Bit(true);
+        if (_design.IsSlow && Ticks is null) return FoldingBuilder.Bit(true);
         var length = WholeLength;
         Constant Bytes(int count) => new(length.Width, (UInt128)count);
         var limit = n.Select(isTagged(), Bytes(options.Capacity), Bytes(options.Capacity - VlanTag.Length));

@@ -90,8 +90,8 @@ public sealed record HardwareOptions
     public int MaxForwardedBits { get; init; } = 512;
 
     /// <summary>
-    /// The engines to which frames are dealt in turn, where the layout is one of engines: more than one for services
-    /// whose frames share nothing but counters.
+    /// The engines to which frames are dealt, where the layout is one of engines, or of a pipeline those of its slow
+    /// path: more than one for services whose frames there share nothing but counters.
     /// </summary>
     public int Engines { get; init; } = 1;
 

@@ -183,6 +183,8 @@ internal static class Pipeline
         + $"{options.BusBits}-bit bus.",
         .. AxiStream.Interface,
         "Order      as if each frame was handled alone, in order of arrival.",
+        .. options.Engines == 1 ? (string[])[] :
+            [$"Slow path  {options.Engines} engines: a deferred frame goes to one that is free."],
         .. compilation.Tick is null ? (string[])[] :
         [
             $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; "

@@ -12,11 +12,14 @@ internal sealed class PipelineExit
     /// <summary>Levels that the FIFO adds behind a verdict.</summary>
     private const int VerdictLevels = 2 * Delays.Level;
 
+    /// <summary>Engines that share no state have nothing to clear: their reset is two cycles.</summary>
+    private const int ResetBits = 1;
+
     private readonly PipelineDesign _design;
     private readonly PipelineEvent _event;
     private readonly PipelineStages _stages;
     private readonly Value _clears;
-    private Engine? _slow;
+    private readonly List<Engine> _slow = [];
 
     /// <summary>Connects the frame FIFO.</summary>
     /// <param name="design">The pipeline.</param>
@@ -49,7 +52,7 @@ internal sealed class PipelineExit
         _event.Unit?.Keep(Now);
         Fifo = fifo.Build(
             stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Unit,
-            design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
+            design.Compilation.Slow is null ? null : SlowPathOf(isSlow));
         // What the slow path writes is in the banks as well.
         foreach (var (table, banks) in (_event.Unit as LeavingLoads)?.Tables ?? [])
             design.State.Of(table).Mirrors.Add(banks);
@@ -63,7 +66,14 @@ internal sealed class PipelineExit
     public Value IsDropped { get; }
 
     /// <summary>Makes the events that the slow path counts; null if there is none.</summary>
-    public EngineEvents? MakeSlowEvents() => _slow?.MakeEvents();
+    public EngineEvents? MakeSlowEvents()
+    {
+        var n = _design.Netlist;
+        List<EngineEvents> events = [.. _slow.Select(engine => engine.MakeEvents())];
+        return events.Count < 2
+            ? events.FirstOrDefault()
+            : EngineEvents.Sum(n, events).Select(number => n.Registered("slow_events", number, 0));
+    }
 
     /// <summary>The stage in which all is known of a frame.</summary>
     public static int VerdictStage(PipelineDesign design, PipelinePlan plan)
@@ -134,12 +144,26 @@ internal sealed class PipelineExit
         ? FoldingBuilder.Bit(false)
         : _design.Netlist.ReduceOr(_stages.Occupancy.Skip(_stages.Verdict));
 
-    /// <summary>The engine for frames that are deferred.</summary>
-    private SlowPathSignals MakeSlowPath(BeatStream frames)
+    /// <summary>The slow path: an engine, or several.</summary>
+    private SlowPath SlowPathOf(Value isSlow)
     {
-        _slow = Engine.Part(
-            _design.Netlist, _design.Compilation, _design.Options, _design.Control,
-            new EnginePart(frames, _design.State, _design.NextTick, _clears, _stages.Cores));
-        return _slow.Signals;
+        var (n, engines) = (_design.Netlist, _design.Options.Engines);
+        SlowPathSignals Added(Engine engine)
+        {
+            _slow.Add(engine);
+            return engine.Signals;
+        }
+        if (engines == 1 || EngineGroup.WhyNotInSlowPath(_design.Compilation) is not null)
+            return new SlowPath(isSlow, IsWriting(), 1, (_, frames) => Added(OnlyEngine(frames)));
+        n.Begin("reset of the slow path's engines");
+        var reset = new ServiceReset(n, ResetBits);
+        reset.BeginOn(FoldingBuilder.Bit(false));
+        return new SlowPath(isSlow, IsWriting(), engines, (_, frames) => Added(Engine.SlowMember(
+            n, _design.Compilation, _design.Options, _design.Control, frames, reset)));
     }
+
+    /// <summary>Makes the engine for frames that are deferred, which shares the state of the stages.</summary>
+    private Engine OnlyEngine(BeatStream frames) => Engine.Part(
+        _design.Netlist, _design.Compilation, _design.Options, _design.Control,
+        new EnginePart(frames, _design.State, _design.NextTick, _clears, _stages.Cores));
 }

@@ -54,7 +54,7 @@ public sealed record CompileReport
     /// <summary>The layout's name.</summary>
     public required string Layout { get; init; }
 
-    /// <summary>The engines to which frames are dealt in turn; 1 of a pipeline.</summary>
+    /// <summary>The engines to which frames are dealt; of a pipeline those of its slow path.</summary>
     public int Engines { get; init; } = 1;
 
     /// <summary>

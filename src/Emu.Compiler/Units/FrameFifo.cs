@@ -182,7 +182,12 @@ internal sealed class FrameFifo
         }
         var beats = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
-        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, isSlow, slowPath.Make);
+        ISlowPathGate? gate = slowPath switch
+        {
+            null => null,
+            { Engines: 1 } => new SlowPathGate(n, _section, _options.Lanes, beats, isSlow, slowPath),
+            _ => new SlowPathGroup(n, _section, _options, MostBeats, beats, isSlow, slowPath),
+        };
         if (gate is not null) beats = gate.Others;
         var released = gate?.Released ?? FoldingBuilder.Bit(false);
         var isDropped = keepsLeaving
@@ -205,7 +210,7 @@ internal sealed class FrameFifo
                 rewriter,
                 emissions);
             ends = isDone;
-            Leave(resized, FoldingBuilder.Bit(false), unit, kept, emissions, gate?.Sent, isLeaving);
+            Leave(resized, FoldingBuilder.Bit(false), unit, kept, emissions, gate, isLeaving);
             frameLeaves = n.And(resized.Ready, resized.IsLast);
         }
         else
@@ -222,7 +227,7 @@ internal sealed class FrameFifo
                     Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isEnd, kept, emissions.IsNow),
                 };
             }
-            Leave(beats, isDropped, unit, kept, emissions, gate?.Sent, isLeaving);
+            Leave(beats, isDropped, unit, kept, emissions, gate, isLeaving);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlow)));
         }
         frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
@@ -243,26 +248,19 @@ internal sealed class FrameFifo
 
     /// <summary>Leads beats to the output, through what changes them.</summary>
     private void Leave(
-        BeatStream beats, Value isDropped, ILeavingUnit? unit, List<Value> kept, Emissions emissions, BeatStream? slow,
-        Wire? isLeaving)
+        BeatStream beats, Value isDropped, ILeavingUnit? unit, List<Value> kept, Emissions emissions,
+        ISlowPathGate? gate, Wire? isLeaving)
     {
-        if (unit is null)
+        Value none = FoldingBuilder.Bit(false), isBusy = none;
+        if (unit is not null)
         {
-            FrameOutput.Build(_n, _options.Lanes, beats, isDropped, slow);
-            return;
+            beats = beats with { Data = FifoWords.Bytes(_n, beats.Data) };
+            (beats, isBusy) = unit.Build(beats, isDropped, kept, emissions.IsNow);
+            isDropped = none;
+            if (isLeaving is not null) isLeaving.Source = isBusy;
         }
-        beats = beats with { Data = FifoWords.Bytes(_n, beats.Data) };
-        var (changed, isBusy) = unit.Build(beats, isDropped, kept, emissions.IsNow);
-        if (isLeaving is not null) isLeaving.Source = isBusy;
-        var isAlone = _n.Not(isBusy);
-        // What leaves the slow path waits for the beats ahead of it.
-        var others = slow is null ? null : slow with
-        {
-            IsValid = _n.And(slow.IsValid, isAlone),
-            Ready = _n.DeclareWire("slow_leaves", 1),
-        };
-        FrameOutput.Build(_n, _options.Lanes, changed, FoldingBuilder.Bit(false), others);
-        if (slow is not null) slow.Ready.Source = _n.And(others!.Ready, isAlone);
+        if (gate is null) FrameOutput.Build(_n, _options.Lanes, beats, isDropped, null);
+        else gate.Leave(beats, isDropped, isBusy);
     }
 
     /// <summary>

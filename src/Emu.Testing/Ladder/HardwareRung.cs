@@ -18,7 +18,7 @@ namespace Emu.Testing;
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 /// <param name="isPatient">True to wait as long for what may still come as any frame takes.</param>
 /// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
-/// <param name="engines">The engines to which frames are dealt in turn, where the layout is one of engines.</param>
+/// <param name="engines">The engines to which frames are dealt, of a pipeline those of its slow path.</param>
 internal class HardwareRung(
     string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null,
     bool isOptional = false, int interval = 2, bool isPatient = false, int clockMHz = 200, int engines = 1) : Rung

@@ -69,7 +69,7 @@ public sealed class EngineGroupTests
     {
         var outside = OutsideSimulator.All[simulator];
         if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        foreach (var (subject, i) in s_subjects.Values.Select((subject, i) => (subject, i)))
+        foreach (var (i, subject) in s_subjects.Values.Share(3).Index())
             Agreement.Check(subject, Frames(30, seed: 3), [
                 new OutsideRung(
                     outside, Layout.Engine, busBits: HardwareOptions.BusWidths[i % 4], engines: 2 + i % 3),

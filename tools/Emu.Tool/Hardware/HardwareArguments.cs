@@ -46,14 +46,14 @@ internal sealed class HardwareArguments
 
     private readonly Option<int?> _engines = Number(
         "--engines",
-        "The engines of a service that is no pipeline, to which frames are dealt in turn; these must share nothing "
-        + "but counters (1)",
+        "The engines to which frames are dealt, of a service that is no pipeline or of a pipeline's slow path; these "
+        + "must share nothing but counters (1)",
         "N");
 
     private readonly Option<int> _lut = Number(
         "--lut",
-        "LUTs of six inputs that there are, estimated: of a service with engines there are as many as line rate needs "
-        + "within them, if this is given; above them the C# that they go to is named",
+        "LUTs of six inputs that there are, estimated: a service that is no pipeline gets as many engines as line rate "
+        + "needs within them, if this is given; above them the C# that they go to is named",
         "LUTS", DefaultLuts);
 
     private readonly Option<bool> _example =

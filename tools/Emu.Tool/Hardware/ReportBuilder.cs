@@ -37,7 +37,7 @@ internal static class ReportBuilder
             LogicPicoseconds = (long)options.LogicTime,
             LogicLevels = options.Levels,
             Layout = NameOf(compiled.Layout),
-            Engines = compiled.Layout == Layout.Engine ? options.Engines : 1,
+            Engines = options.Engines,
             OneMoreEngine = measured.OneMoreEngine,
             LatencyCycles = measured.Main.Latency,
             IntervalCycles = measured.Main.Intervals,
