@@ -84,12 +84,13 @@ internal static class EngineGroup
                 + "and engines work on several at once", write.Location);
     }
 
-    private static (string Reason, SourceLocation? Location)? WhyNotEvents(Compilation compilation) => compilation switch
-    {
-        { Tick: not null } => ("a tick comes between two frames, and engines work on several at once", null),
-        { Interrupt: not null } => ("an event waits for a frame, which would be another engine's", null),
-        _ => null,
-    };
+    private static (string Reason, SourceLocation? Location)? WhyNotEvents(Compilation compilation) =>
+        compilation switch
+        {
+            { Tick: not null } => ("a tick comes between two frames, and engines work on several at once", null),
+            { Interrupt: not null } => ("an event waits for a frame, which would be another engine's", null),
+            _ => null,
+        };
 
     /// <summary>
     /// The reason why engines would not do together what the one of a slow path does, with the C# of it; null where

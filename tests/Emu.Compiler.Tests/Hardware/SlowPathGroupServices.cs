@@ -140,7 +140,7 @@ internal static class SlowPathGroupServices
         }
     }
 
-    /// <summary>What frames of the slow path do has nothing to do with the table.</summary>
+    /// <summary>Frames of the slow path have nothing to do with the table.</summary>
     private sealed class Learning : Service
     {
         private readonly byte[] _last = new byte[256];
